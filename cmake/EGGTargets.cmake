@@ -1,0 +1,41 @@
+# How EGG declares its libraries, so that link lists state the direction of
+# dependencies (Support -> Core -> ... -> tools) and nothing else.
+
+# Libraries that include MLIR headers share one precompiled header.
+add_library(EGGPch OBJECT ${CMAKE_SOURCE_DIR}/cmake/pch.cpp)
+target_precompile_headers(EGGPch PRIVATE ${CMAKE_SOURCE_DIR}/cmake/pch.h)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  # Lets ccache reuse objects built with the precompiled header.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Xclang$<SEMICOLON>-fno-pch-timestamp>)
+endif()
+
+# egg_add_library(<name> SOURCES ... [LINK ...] [DEPENDS ...] [PLAIN])
+#   LINK     the EGG libraries this one may include (and no others)
+#   DEPENDS  tablegen targets
+#   PLAIN    no MLIR in it: no precompiled header, no MLIR link
+function(egg_add_library name)
+  cmake_parse_arguments(ARG "PLAIN" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  if(NOT ARG_PLAIN AND EGG_PRECOMPILED_HEADERS)
+    target_precompile_headers(${name} REUSE_FROM EGGPch)
+  endif()
+endfunction()
+
+# Links an executable against LLVM and MLIR: the shared libraries for
+# development, the static ones for the portable build.
+function(egg_link_llvm target)
+  if(EGG_STATIC_LLVM)
+    get_property(dialects GLOBAL PROPERTY MLIR_DIALECT_LIBS)
+    get_property(extensions GLOBAL PROPERTY MLIR_EXTENSION_LIBS)
+    get_property(translations GLOBAL PROPERTY MLIR_TRANSLATION_LIBS)
+    target_link_libraries(${target} PRIVATE ${dialects} ${extensions} ${EGG_MLIR_LIBS})
+    llvm_map_components_to_libnames(llvm_libs Core Support NVPTX native OrcJIT Passes)
+    target_link_libraries(${target} PRIVATE ${llvm_libs})
+  else()
+    target_link_libraries(${target} PRIVATE MLIR LLVM)
+  endif()
+endfunction()

@@ -1,0 +1,1 @@
+// Exists so that the precompiled header has one object to be built with.
