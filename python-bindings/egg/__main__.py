@@ -1,0 +1,45 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The `egg` command: one subcommand for each module in egg.commands."""
+
+import argparse
+import importlib
+import pkgutil
+import sys
+
+from egg import commands
+from egg.errors import EggError
+
+
+def build_parser():
+    parser = argparse.ArgumentParser(
+        prog="egg", description="Makes PyTorch modules fast on NVIDIA GPUs.")
+    subparsers = parser.add_subparsers(dest="command", required=True,
+                                       metavar="COMMAND")
+    for info in sorted(pkgutil.iter_modules(commands.__path__),
+                       key=lambda info: info.name):
+        command = importlib.import_module(f"{commands.__name__}.{info.name}")
+        subparser = subparsers.add_parser(
+            info.name.replace("_", "-").strip("-"), help=command.HELP,
+            description=command.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter)
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser
+
+
+def main(argv=None):
+    """Runs the command line and returns its exit code."""
+    args = build_parser().parse_args(argv)
+    try:
+        return args.run(args)
+    except EggError as error:
+        print(f"egg: error: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("egg: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
