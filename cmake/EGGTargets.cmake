@@ -39,3 +39,27 @@ function(egg_link_llvm target)
     target_link_libraries(${target} PRIVATE MLIR LLVM)
   endif()
 endfunction()
+
+# egg_add_unittest(<name> SOURCES ... [LINK ...] [PLAIN])
+#   name     ends in "Tests"; one executable a library
+#   LINK     the EGG library under test (and what its tests need beside it)
+#   PLAIN    no MLIR in it
+function(egg_add_unittest name)
+  cmake_parse_arguments(ARG "PLAIN" "" "SOURCES;LINK" ${ARGN})
+  if(NOT name MATCHES "Tests$")
+    message(FATAL_ERROR "${name}: a unit test's name ends in 'Tests', else lit does not find it")
+  endif()
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/unit)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  if(NOT ARG_PLAIN)
+    egg_link_llvm(${name})
+    if(EGG_PRECOMPILED_HEADERS)
+      target_precompile_headers(${name} REUSE_FROM EGGPch)
+      # The precompiled header was built as -fPIC; executables get -fPIE.
+      target_compile_options(${name} PRIVATE -fPIC)
+    endif()
+  endif()
+  add_dependencies(EGGUnitTests ${name})
+endfunction()
