@@ -15,6 +15,4 @@ void egg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllToLLVMIRTranslations(registry);
 }
 
-void egg::registerAllPasses() {
-  mlir::registerAllPasses();
-}
+void egg::registerAllPasses() { mlir::registerAllPasses(); }
