@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/InitAll.h"
+#include "egg/Schedule/Passes.h"
+#include "egg/TransformOps/TransformOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -13,6 +15,10 @@ void egg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllToLLVMIRTranslations(registry);
+  registerTransformOps(registry);
 }
 
-void egg::registerAllPasses() { mlir::registerAllPasses(); }
+void egg::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerSchedulePasses();
+}

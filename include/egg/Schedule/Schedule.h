@@ -1,0 +1,57 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A schedule file: its attributes, how its untrusted text becomes an accepted
+// module, and how it names the payload it is for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_SCHEDULE_SCHEDULE_H
+#define EGG_SCHEDULE_SCHEDULE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <string>
+
+namespace egg {
+
+/// Attributes of a schedule module: format version (i64), chip, and the hash of
+/// the payload it is for.
+inline constexpr llvm::StringLiteral kScheduleAttrName = "egg.schedule";
+inline constexpr llvm::StringLiteral kTargetAttrName = "egg.target";
+inline constexpr llvm::StringLiteral kPayloadAttrName = "egg.payload";
+/// The version this EGG reads and writes.
+inline constexpr int64_t kScheduleVersion = 1;
+
+/// Names of the sequences.
+inline constexpr llvm::StringLiteral kAlgorithmName = "algorithm";
+inline constexpr llvm::StringLiteral kHardwareStages[] = {
+    "parallel_mapping", "tensor_tiling", "memory_optimization"};
+
+/// The payload as text, without locations: what the hash is taken of.
+std::string printPayload(mlir::ModuleOp payload);
+
+/// SHA-256 of printPayload, in lower-case hexadecimal.
+std::string hashPayload(mlir::ModuleOp payload);
+
+/// Parses and accepts the text of a schedule file; `name` stands for the file
+/// in diagnostics. Text is untrusted: it is refused when it is larger than 8
+/// MiB, nested deeper than 64, or not a schedule (see acceptSchedule).
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+parseSchedule(llvm::StringRef text, llvm::StringRef name,
+              mlir::MLIRContext *context);
+
+/// The same for a file.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+readSchedule(llvm::StringRef path, mlir::MLIRContext *context);
+
+/// Accepts a module as a schedule: the version is known; there is `@algorithm`
+/// and, in modules of one level, the three hardware sequences; they hold only
+/// ops of their stage's list; every knob is resolved to one of its options.
+/// Emits one diagnostic a violation, at most ten.
+mlir::LogicalResult acceptSchedule(mlir::ModuleOp schedule);
+
+} // namespace egg
+
+#endif // EGG_SCHEDULE_SCHEDULE_H

@@ -1,0 +1,104 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Operations of the algorithm stage: they choose what is computed together.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_TRANSFORMOPS_ALGORITHMOPS_TD
+#define EGG_TRANSFORMOPS_ALGORITHMOPS_TD
+
+include "mlir/Dialect/Transform/IR/TransformDialect.td"
+include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/OpBase.td"
+
+def SelectOp : Op<Transform_Dialect, "egg.select",
+    [DeclareOpInterfaceMethods<TransformOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Selects compute ops of a function by their names";
+  let description = [{
+    Returns the operations in the target function whose `egg.name` is listed,
+    in the order listed.
+
+    Fails silenceably when the target is not one function, when a name is
+    listed twice, or when no operation has the name; the message then gives the
+    closest names, and says so where the operation already moved to a kernel.
+
+    Why an op of our own: `transform.structured.match` finds operations by kind
+    and attribute, so one op for each name would be needed, and it returns an
+    empty handle, silently, where nothing matches.
+
+    Example:
+
+    ```mlir
+    %ops = transform.egg.select %f ["matmul_0", "add_1"]
+        : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let cppNamespace = "::egg";
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       StrArrayAttr:$names);
+  let results = (outs TransformHandleTypeInterface:$selected);
+  let assemblyFormat =
+      "$target $names attr-dict `:` functional-type(operands, results)";
+}
+
+def FormKernelOp : Op<Transform_Dialect, "egg.form_kernel",
+    [DeclareOpInterfaceMethods<TransformOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Outlines compute ops into one kernel function";
+  let description = [{
+    Moves the given operations of one function into a new private function
+    marked `egg.kernel` and named by `name`; a call takes their place. One
+    kernel is one launch.
+
+    Besides the operations the kernel gets copies of
+    - the operations of `recompute`: producers that are cheaper computed again
+      than read back from memory;
+    - what costs nothing: constants, tensor.empty, linalg.fill, scalar
+      arithmetic, and the reshapes and casts between the kernel's operations.
+
+    The results are the values used outside the kernel, in program order; the
+    arguments are the values the kernel reads, in the order in which its body
+    first uses them. What is dead afterwards is removed.
+
+    Consumes `ops`; returns the kernel function. Fails silenceably, changing
+    nothing, when
+    - an operation is not a named compute op of the body of one function, or is
+      given twice;
+    - the name is no plain identifier or already taken;
+    - a value would leave the kernel and come back through an operation outside
+      it: the message names that operation, which must be in the kernel too;
+    - an argument or a result would not be a ranked tensor;
+    - the kernel has no structure that can be materialized (map, rows,
+      contraction, scan).
+
+    Why an op of our own: upstream outlines contiguous regions of structured
+    control flow (`transform.loop.outline`) and fuses along tiled loops
+    (`structured.fuse`); nothing outlines a convex set of tensor ops.
+
+    Example:
+
+    ```mlir
+    %ops = transform.egg.select %f ["matmul_0", "add_1", "gelu_2"]
+        : (!transform.any_op) -> !transform.any_op
+    %pad = transform.egg.select %f ["pad_0"]
+        : (!transform.any_op) -> !transform.any_op
+    %k = transform.egg.form_kernel %ops recompute(%pad) {name = "matmul_bias_gelu"}
+        : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let cppNamespace = "::egg";
+  let arguments = (ins TransformHandleTypeInterface:$ops,
+                       Optional<TransformHandleTypeInterface>:$recompute,
+                       StrAttr:$name);
+  let results = (outs TransformHandleTypeInterface:$kernel);
+  let assemblyFormat = [{
+    $ops (`recompute` `(` $recompute^ `)`)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
+#endif // EGG_TRANSFORMOPS_ALGORITHMOPS_TD

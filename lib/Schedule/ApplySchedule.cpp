@@ -1,0 +1,159 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Schedule/ApplySchedule.h"
+#include "egg/Kernel/KernelConfig.h"
+#include "egg/Schedule/Schedule.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace egg {
+
+/// Runs one sequence on a function; its diagnostics say which step they are
+/// from.
+static LogicalResult runSequence(transform::NamedSequenceOp sequence,
+                                 func::FuncOp function, const Twine &step) {
+  std::string name = step.str();
+  SmallVector<Diagnostic> diagnostics;
+  LogicalResult result = success();
+  {
+    ScopedDiagnosticHandler handler(
+        sequence.getContext(), [&](Diagnostic &diagnostic) {
+          diagnostics.push_back(std::move(diagnostic));
+          return success();
+        });
+    result = transform::applyTransformNamedSequence(
+        function, sequence, ModuleOp(), transform::TransformOptions());
+  }
+  DiagnosticEngine &engine = sequence.getContext()->getDiagEngine();
+  for (Diagnostic &diagnostic : diagnostics) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      diagnostic.attachNote(sequence.getLoc()) << "in step " << name;
+    engine.emit(std::move(diagnostic));
+  }
+  return result;
+}
+
+static void eraseDeadOps(func::FuncOp main) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(main.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// Checks that @main only calls kernels and reinterprets tensors.
+static LogicalResult checkNothingIsLeft(func::FuncOp main) {
+  int64_t left = 0;
+  Operation *first = nullptr;
+  for (Operation &op : main.getBody().getOps()) {
+    if (isa<func::CallOp, func::ReturnOp, tensor::ExpandShapeOp,
+            tensor::CollapseShapeOp, tensor::CastOp, tensor::EmptyOp>(op) ||
+        op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    first = first ? first : &op;
+    ++left;
+  }
+  if (!first)
+    return success();
+  auto name = first->getAttrOfType<StringAttr>(kNameAttrName);
+  InFlightDiagnostic diag = emitError(first->getLoc()) << "[algorithm] ";
+  if (name)
+    diag << "operation \"" << name.getValue() << "\"";
+  else
+    diag << "operation '" << first->getName() << "'";
+  diag << " is in no kernel";
+  if (left > 1)
+    diag << " (nor are " << left - 1 << " others)";
+  return diag << "; every compute op belongs to a transform.egg.form_kernel of "
+                 "@algorithm";
+}
+
+/// The kernels that @algorithm formed, each with its module of the schedule.
+static FailureOr<SmallVector<std::pair<func::FuncOp, ModuleOp>>>
+pairKernelsWithModules(ModuleOp payload, ModuleOp schedule) {
+  SmallVector<std::pair<func::FuncOp, ModuleOp>> pairs;
+  for (auto kernel : payload.getOps<func::FuncOp>()) {
+    if (!kernel->hasAttr(kKernelAttrName))
+      continue;
+    auto module = schedule.lookupSymbol<ModuleOp>(kernel.getSymName());
+    if (!module)
+      return emitError(schedule.getLoc())
+             << "[algorithm] kernel @" << kernel.getSymName()
+             << " has no module in the schedule; add 'module @"
+             << kernel.getSymName() << "' with its three sequences";
+    pairs.emplace_back(kernel, module);
+  }
+  for (auto module : schedule.getOps<ModuleOp>())
+    if (!payload.lookupSymbol<func::FuncOp>(*module.getSymName()))
+      return emitError(module.getLoc())
+             << "[algorithm] module @" << *module.getSymName()
+             << " is for a kernel that @algorithm does not form; remove it, or "
+                "form the kernel";
+  return pairs;
+}
+
+static LogicalResult checkPayload(ModuleOp payload, ModuleOp schedule) {
+  std::string hash = hashPayload(payload);
+  StringRef wanted =
+      schedule->getAttrOfType<StringAttr>(kPayloadAttrName).getValue();
+  if (hash == wanted)
+    return success();
+  return emitError(schedule.getLoc())
+         << "[payload] the script is for another payload: it names " << wanted
+         << ", and this payload is " << hash
+         << "; apply it to the payload it was made for, or propose a script "
+            "for this one";
+}
+
+LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
+                            const ApplyOptions &options) {
+  if (failed(acceptSchedule(schedule)))
+    return failure();
+  auto main = payload.lookupSymbol<func::FuncOp>("main");
+  if (!main || main.isExternal() || !main.getBody().hasOneBlock())
+    return emitError(payload.getLoc())
+           << "[payload] the module has no function @main of one block; import "
+              "it with egg-import-torch";
+  for (auto function : payload.getOps<func::FuncOp>())
+    if (function->hasAttr(kKernelAttrName))
+      return emitError(function.getLoc())
+             << "[payload] the module has kernels already; apply the schedule "
+                "to the imported payload";
+  if (options.checkPayload && failed(checkPayload(payload, schedule)))
+    return failure();
+
+  auto algorithm =
+      schedule.lookupSymbol<transform::NamedSequenceOp>(kAlgorithmName);
+  if (failed(runSequence(algorithm, main, "@algorithm")))
+    return failure();
+  eraseDeadOps(main);
+  if (failed(checkNothingIsLeft(main)))
+    return failure();
+
+  auto kernels = pairKernelsWithModules(payload, schedule);
+  if (failed(kernels))
+    return failure();
+  for (auto [kernel, module] : *kernels) {
+    for (StringRef stage : kHardwareStages)
+      if (failed(runSequence(
+              module.lookupSymbol<transform::NamedSequenceOp>(stage), kernel,
+              "@" + stage + " of kernel @" + kernel.getSymName())))
+        return failure();
+    if (failed(getKernelConfig(kernel)))
+      return emitError(module.getLoc())
+             << "[parallel_mapping] kernel @" << kernel.getSymName()
+             << " is not mapped; its @parallel_mapping needs one of "
+                "map_elements, map_rows, map_tiles, map_scan";
+  }
+  if (failed(verify(payload)))
+    return failure();
+  return success();
+}
+
+} // namespace egg
