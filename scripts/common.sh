@@ -9,8 +9,11 @@ EGG_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$EGG_ROOT"
 EGG_VENV=$EGG_ROOT/.venv
 
+# Scripts call scripts: the time shown is since the first one started.
+export EGG_STARTED=${EGG_STARTED:-$(date +%s)}
+
 # One line of progress, on standard error so that results can be piped.
-say() { printf '==> [%4ss] %s\n' "$SECONDS" "$*" >&2; }
+say() { printf '==> [%4ss] %s\n' "$(($(date +%s) - EGG_STARTED))" "$*" >&2; }
 
 # One clear message: what, and what to do next.
 die() {

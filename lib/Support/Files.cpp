@@ -1,0 +1,200 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Support/Files.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace egg {
+
+static Error fileError(const Twine &action, StringRef name,
+                       std::error_code code) {
+  return llvm::createStringError(code, "cannot " + action + " '" + name +
+                                           "': " + code.message());
+}
+
+static std::error_code lastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+llvm::Expected<std::string> readFile(StringRef name) {
+  auto buffer = llvm::MemoryBuffer::getFile(name, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return fileError("read", name, buffer.getError());
+  return (*buffer)->getBuffer().str();
+}
+
+/// Writes and flushes a new file; close errors count, since network and quota
+/// file systems report a full disk only there.
+static std::error_code writeNewFile(int fd, StringRef content) {
+  std::error_code code;
+  const char *position = content.data();
+  size_t left = content.size();
+  while (left && !code) {
+    ssize_t written = ::write(fd, position, left);
+    if (written < 0) {
+      if (errno != EINTR)
+        code = lastError();
+      continue;
+    }
+    position += written;
+    left -= written;
+  }
+  // Some special file systems cannot flush; that is no failure to write.
+  if (!code && ::fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP)
+    code = lastError();
+  if (::close(fd) != 0 && !code)
+    code = lastError();
+  return code;
+}
+
+/// "<directory>/.<name>.tmp-%%%%%%%%", in the directory of the target so that
+/// the rename stays within one file system.
+static llvm::SmallString<256> temporaryModel(StringRef target) {
+  llvm::SmallString<256> model(path::parent_path(target));
+  path::append(model, "." + path::filename(target) + ".tmp-%%%%%%%%");
+  return model;
+}
+
+Error writeFileAtomically(StringRef name, StringRef content) {
+  int fd = -1;
+  llvm::SmallString<256> temporary;
+  if (auto code =
+          fs::createUniqueFile(temporaryModel(name), fd, temporary, fs::OF_None,
+                               fs::all_read | fs::owner_write))
+    return fileError("write", name, code);
+  std::error_code code = writeNewFile(fd, content);
+  if (!code)
+    code = fs::rename(temporary, name);
+  if (code) {
+    fs::remove(temporary);
+    return fileError("write", name, code);
+  }
+  return Error::success();
+}
+
+/// Whether an existing entry at the target may be replaced.
+static Error checkReplaceable(StringRef target, StringRef marker) {
+  if (!fs::exists(target))
+    return Error::success();
+  if (!fs::is_directory(target))
+    return llvm::createStringError(
+        "cannot create directory '" + target +
+        "': a file of that name exists; remove it or choose another name");
+  llvm::SmallString<256> markerPath(target);
+  path::append(markerPath, marker);
+  if (fs::exists(markerPath))
+    return Error::success();
+  std::error_code code;
+  fs::directory_iterator entry(target, code), end;
+  if (code)
+    return fileError("read directory", target, code);
+  if (entry == end)
+    return Error::success();
+  return llvm::createStringError(
+      "will not replace directory '" + target +
+      "': it is not empty and has no " + marker +
+      ", so EGG did not make it; choose another directory");
+}
+
+llvm::Expected<AtomicDirectory> AtomicDirectory::create(StringRef target,
+                                                        StringRef marker) {
+  // "out/" and "out" are the same directory and need the same sibling.
+  llvm::SmallString<256> absolute(target);
+  if (auto code = fs::make_absolute(absolute))
+    return fileError("create directory", target, code);
+  path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  while (absolute.size() > 1 && path::is_separator(absolute.back()))
+    absolute.pop_back();
+  if (Error error = checkReplaceable(absolute, marker))
+    return std::move(error);
+  if (auto code = fs::create_directories(path::parent_path(absolute)))
+    return fileError("create directory", path::parent_path(absolute), code);
+
+  for (int attempt = 0; attempt < 128; ++attempt) {
+    llvm::SmallString<256> temporary;
+    fs::createUniquePath(temporaryModel(absolute), temporary,
+                         /*MakeAbsolute=*/false);
+    std::error_code code =
+        fs::create_directory(temporary, /*IgnoreExisting=*/false);
+    if (code == std::errc::file_exists)
+      continue;
+    if (code)
+      return fileError("create directory", temporary, code);
+    AtomicDirectory directory;
+    directory.target = absolute.str().str();
+    directory.temporary = temporary.str().str();
+    directory.marker = marker.str();
+    return directory;
+  }
+  return fileError("create a sibling of", absolute,
+                   std::make_error_code(std::errc::file_exists));
+}
+
+AtomicDirectory::AtomicDirectory(AtomicDirectory &&other) noexcept
+    : target(std::move(other.target)), temporary(std::move(other.temporary)),
+      marker(std::move(other.marker)) {
+  other.temporary.clear();
+}
+
+AtomicDirectory::~AtomicDirectory() {
+  if (!temporary.empty())
+    fs::remove_directories(temporary);
+}
+
+Error AtomicDirectory::write(StringRef name, StringRef content) {
+  assert(!temporary.empty() && "write after commit");
+  llvm::SmallString<256> relative(name);
+  path::remove_dots(relative, /*remove_dot_dot=*/true);
+  if (relative.empty() || path::is_absolute(relative) ||
+      *path::begin(relative) == "..")
+    return llvm::createStringError("file name '" + name +
+                                   "' leaves the directory '" + target + "'");
+  llvm::SmallString<256> file(temporary);
+  path::append(file, relative);
+  if (auto code = fs::create_directories(path::parent_path(file)))
+    return fileError("create directory", path::parent_path(file), code);
+  return writeFileAtomically(file, content);
+}
+
+Error AtomicDirectory::commit() {
+  assert(!temporary.empty() && "commit twice");
+  // What is there may have changed since create.
+  if (Error error = checkReplaceable(target, marker))
+    return error;
+  ::chmod(temporary.c_str(), 0755);
+  // The old directory moves aside first: rename does not replace a directory
+  // that has files.
+  std::string aside;
+  if (fs::exists(target)) {
+    aside = temporary + ".old";
+    if (auto code = fs::rename(target, aside))
+      return fileError("replace directory", target, code);
+  }
+  if (auto code = fs::rename(temporary, target)) {
+    if (!aside.empty())
+      fs::rename(aside, target);
+    return fileError("create directory", target, code);
+  }
+  temporary.clear();
+  if (!aside.empty())
+    fs::remove_directories(aside);
+  return Error::success();
+}
+
+} // namespace egg

@@ -1,0 +1,376 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Support/Subprocess.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Program.h"
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+using llvm::Error;
+using Clock = std::chrono::steady_clock;
+
+namespace egg {
+
+namespace {
+
+Error systemError(const llvm::Twine &what, int code = errno) {
+  return llvm::createStringError(std::error_code(code, std::generic_category()),
+                                 what + ": " + strerror(code));
+}
+
+/// A pipe whose ends close by themselves.
+struct Pipe {
+  int read = -1, write = -1;
+  Pipe() = default;
+  Pipe(const Pipe &) = delete;
+  ~Pipe() {
+    closeEnd(read);
+    closeEnd(write);
+  }
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+      return false;
+    read = ends[0];
+    write = ends[1];
+    return true;
+  }
+  static void closeEnd(int &fd) {
+    if (fd >= 0)
+      ::close(fd);
+    fd = -1;
+  }
+};
+
+/// The limits as the kernel wants them, made before the fork, because only
+/// async-signal-safe calls are allowed between fork and exec.
+using ResourceLimits = llvm::SmallVector<std::pair<int, rlim_t>, 6>;
+
+ResourceLimits resourceLimits(const ProcessLimits &limits) {
+  ResourceLimits result;
+  auto add = [&](int resource, std::optional<uint64_t> value) {
+    if (value)
+      result.push_back({resource, rlim_t(*value)});
+  };
+  add(RLIMIT_CPU, limits.cpuSeconds);
+  add(RLIMIT_AS, limits.addressSpaceBytes);
+  add(RLIMIT_FSIZE, limits.fileBytes);
+  add(RLIMIT_NOFILE, limits.openFiles);
+  add(RLIMIT_NPROC, limits.processes);
+  // Crashes are expected here; they must not fill the disk.
+  result.push_back({RLIMIT_CORE, 0});
+  return result;
+}
+
+bool applyLimits(const ResourceLimits &limits) {
+  for (auto [resource, value] : limits) {
+    struct rlimit limit;
+    if (::getrlimit(__rlimit_resource_t(resource), &limit) != 0)
+      return false;
+    rlim_t bound = std::min(value, limit.rlim_max);
+    limit.rlim_cur = limit.rlim_max = bound;
+    if (::setrlimit(__rlimit_resource_t(resource), &limit) != 0)
+      return false;
+  }
+  return true;
+}
+
+/// Common first steps of a child. Async-signal-safe.
+bool enterChild(const Pipe &in, const Pipe &out, const Pipe &err,
+                pid_t parent) {
+  ::setpgid(0, 0);
+  // The child ends with the thread that waits for it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent)
+    return false;
+  if (::dup2(in.read, 0) < 0 || ::dup2(out.write, 1) < 0 ||
+      ::dup2(err.write, 2) < 0)
+    return false;
+  ::signal(SIGPIPE, SIG_DFL);
+  return true;
+}
+
+/// Feeds the input, collects the output and waits for the end.
+class Collector {
+public:
+  Collector(pid_t child, Pipe &in, Pipe &out, Pipe &err, llvm::StringRef input,
+            const ProcessLimits &limits)
+      : child(child), in(in), out(out), err(err), input(input), limits(limits) {
+  }
+
+  ProcessResult run() {
+    for (int fd : {in.write, out.read, err.read})
+      ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+    if (input.empty())
+      Pipe::closeEnd(in.write);
+    bool killed = false;
+    while (!reaped()) {
+      if (!killed && limits.wallSeconds && elapsed() >= *limits.wallSeconds) {
+        stop(ProcessResult::End::TimedOut);
+        killed = true;
+      }
+      transfer();
+      if (!killed && result.end == ProcessResult::End::TooMuchOutput) {
+        stop(ProcessResult::End::TooMuchOutput);
+        killed = true;
+      }
+    }
+    result.wallSeconds = elapsed();
+    // Whatever the child left running keeps the pipes open: end it.
+    ::kill(-child, SIGKILL);
+    drain(out.read, result.standardOutput);
+    drain(err.read, result.standardError);
+    if (!killed)
+      interpretStatus();
+    result.peakMemoryBytes = uint64_t(usage.ru_maxrss) * 1024;
+    return std::move(result);
+  }
+
+private:
+  double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  void stop(ProcessResult::End end) {
+    result.end = end;
+    ::kill(-child, SIGKILL);
+    // The group may not exist yet if the child has not run at all.
+    ::kill(child, SIGKILL);
+  }
+
+  bool reaped() {
+    // With every pipe closed there is nothing to poll for: the child is about
+    // to end or has detached its streams.
+    pid_t pid;
+    do
+      pid = ::wait4(child, &status, WNOHANG, &usage);
+    while (pid < 0 && errno == EINTR);
+    return pid == child || (pid < 0 && errno == ECHILD);
+  }
+
+  void transfer() {
+    std::array<pollfd, 3> fds = {
+        {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}, {in.write, POLLOUT, 0}}};
+    double left = limits.wallSeconds ? *limits.wallSeconds - elapsed() : 1;
+    bool open = out.read >= 0 || err.read >= 0;
+    // Once both streams are closed the end is near: look more often.
+    int wait = std::clamp(int(std::ceil(left * 1000)), 1, open ? 20 : 1);
+    if (::poll(fds.data(), fds.size(), wait) <= 0)
+      return;
+    if (fds[0].revents)
+      drain(out.read, result.standardOutput);
+    if (fds[1].revents)
+      drain(err.read, result.standardError);
+    if (fds[2].revents)
+      feed();
+  }
+
+  void feed() {
+    ssize_t written = ::write(in.write, input.data(), input.size());
+    if (written > 0)
+      input = input.drop_front(written);
+    else if (errno != EAGAIN && errno != EINTR)
+      input = "";
+    if (input.empty())
+      Pipe::closeEnd(in.write);
+  }
+
+  void drain(int &fd, std::string &text) {
+    char buffer[65536];
+    while (fd >= 0) {
+      ssize_t got = ::read(fd, buffer, sizeof buffer);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0 && errno == EAGAIN)
+        return;
+      if (got <= 0)
+        return Pipe::closeEnd(fd);
+      uint64_t room = limits.outputBytes - text.size();
+      text.append(buffer, std::min<uint64_t>(got, room));
+      if (uint64_t(got) > room) {
+        if (result.end == ProcessResult::End::Exited)
+          result.end = ProcessResult::End::TooMuchOutput;
+        return;
+      }
+    }
+  }
+
+  void interpretStatus() {
+    // An overrun noticed only after the child's end still counts.
+    if (result.end == ProcessResult::End::TooMuchOutput)
+      return;
+    if (WIFSIGNALED(status)) {
+      result.end = ProcessResult::End::Signalled;
+      result.signal = WTERMSIG(status);
+    } else {
+      result.exitCode = WEXITSTATUS(status);
+    }
+  }
+
+  pid_t child;
+  Pipe &in, &out, &err;
+  llvm::StringRef input;
+  const ProcessLimits &limits;
+  ProcessResult result;
+  Clock::time_point start = Clock::now();
+  int status = 0;
+  struct rusage usage = {};
+};
+
+/// Writing to a child that has ended must not end the parent.
+class IgnorePipeSignal {
+public:
+  IgnorePipeSignal() {
+    struct sigaction ignore = {};
+    ignore.sa_handler = SIG_IGN;
+    ::sigaction(SIGPIPE, &ignore, &old);
+  }
+  ~IgnorePipeSignal() { ::sigaction(SIGPIPE, &old, nullptr); }
+
+private:
+  struct sigaction old = {};
+};
+
+/// argv or envp made of pointers into strings that outlive the exec.
+llvm::SmallVector<char *> pointers(const std::vector<std::string> &strings) {
+  llvm::SmallVector<char *> result;
+  for (const std::string &string : strings)
+    result.push_back(const_cast<char *>(string.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+} // namespace
+
+std::string ProcessResult::describeEnd() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  switch (end) {
+  case End::Exited:
+    os << "exited with code " << exitCode;
+    break;
+  case End::Signalled:
+    if (signal == SIGXCPU || signal == SIGXFSZ || signal == SIGKILL)
+      os << "was stopped: " << strsignal(signal);
+    else
+      os << "crashed: " << strsignal(signal);
+    break;
+  case End::TimedOut:
+    os << "was stopped after " << llvm::format("%.3g", wallSeconds) << " s";
+    break;
+  case End::TooMuchOutput:
+    os << "was stopped for writing too much output";
+    break;
+  }
+  return text;
+}
+
+llvm::Expected<ProcessResult> runProcess(const ProcessRequest &request) {
+  std::string program = request.program;
+  if (program.find('/') == std::string::npos) {
+    auto found = llvm::sys::findProgramByName(program);
+    if (!found)
+      return llvm::createStringError(
+          found.getError(), "cannot find program '" + program +
+                                "' on PATH; install it or give its path");
+    program = *found;
+  }
+  std::vector<std::string> argumentStrings = {program};
+  llvm::append_range(argumentStrings, request.arguments);
+  auto argv = pointers(argumentStrings);
+  llvm::SmallVector<char *> envp;
+  if (request.environment)
+    envp = pointers(*request.environment);
+  ResourceLimits limits = resourceLimits(request.limits);
+
+  Pipe in, out, err, failed;
+  if (!in.open() || !out.open() || !err.open() || !failed.open())
+    return systemError("cannot open pipes for '" + program + "'");
+  IgnorePipeSignal ignorePipeSignal;
+  pid_t parent = ::getpid();
+  pid_t child = ::fork();
+  if (child < 0)
+    return systemError("cannot start '" + program + "'");
+  if (child == 0) {
+    bool ready = enterChild(in, out, err, parent) &&
+                 (request.workingDirectory.empty() ||
+                  ::chdir(request.workingDirectory.c_str()) == 0);
+    // Files that libraries opened without close-on-exec stay with the parent.
+    if (ready)
+      ::syscall(SYS_close_range, 3u, ~0u, 4u /*CLOSE_RANGE_CLOEXEC*/);
+    if (ready && applyLimits(limits))
+      ::execve(program.c_str(), argv.data(),
+               request.environment ? envp.data() : environ);
+    int code = errno;
+    (void)!::write(failed.write, &code, sizeof code);
+    ::_exit(127);
+  }
+  Pipe::closeEnd(in.read);
+  Pipe::closeEnd(out.write);
+  Pipe::closeEnd(err.write);
+  Pipe::closeEnd(failed.write);
+  int code = 0;
+  ssize_t got;
+  do
+    got = ::read(failed.read, &code, sizeof code);
+  while (got < 0 && errno == EINTR);
+  if (got == sizeof code) {
+    ::waitpid(child, nullptr, 0);
+    return systemError("cannot run '" + program + "'", code);
+  }
+  return Collector(child, in, out, err, request.input, request.limits).run();
+}
+
+llvm::Expected<ProcessResult>
+runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
+           const ProcessLimits &limits) {
+  ResourceLimits resources = resourceLimits(limits);
+  Pipe in, out, err;
+  if (!in.open() || !out.open() || !err.open())
+    return systemError("cannot open pipes for a child process");
+  // Else both processes would print what is buffered.
+  llvm::outs().flush();
+  llvm::errs().flush();
+  ::fflush(nullptr);
+  pid_t parent = ::getpid();
+  pid_t child = ::fork();
+  if (child < 0)
+    return systemError("cannot start a child process");
+  if (child == 0) {
+    if (!enterChild(in, out, err, parent) || !applyLimits(resources))
+      ::_exit(127);
+    for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTERM})
+      ::signal(signal, SIG_DFL);
+    int code;
+    {
+      llvm::raw_fd_ostream stream(1, /*shouldClose=*/false);
+      code = body(stream);
+      stream.flush();
+    }
+    llvm::errs().flush();
+    ::fflush(nullptr);
+    // No destructors, no atexit: they belong to the parent.
+    ::_exit(code);
+  }
+  Pipe::closeEnd(in.read);
+  Pipe::closeEnd(out.write);
+  Pipe::closeEnd(err.write);
+  return Collector(child, in, out, err, "", limits).run();
+}
+
+} // namespace egg

@@ -1,0 +1,230 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Child processes: every way to end is a result, every limit holds, and the
+// parent lives on.
+//
+//===----------------------------------------------------------------------===//
+#include "egg/Support/Subprocess.h"
+#include "gtest/gtest.h"
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define EGG_ASAN 1
+#endif
+#endif
+
+using namespace egg;
+using End = ProcessResult::End;
+
+namespace {
+
+ProcessResult shell(const char *script, ProcessLimits limits = {},
+                    std::string input = "") {
+  ProcessRequest request;
+  request.program = "sh";
+  request.arguments = {"-c", script};
+  request.input = std::move(input);
+  request.limits = limits;
+  return llvm::cantFail(runProcess(request));
+}
+
+TEST(SubprocessTest, ExitCodeAndStreams) {
+  ProcessResult result = shell("echo out; echo err >&2; exit 3");
+  EXPECT_EQ(result.end, End::Exited);
+  EXPECT_EQ(result.exitCode, 3);
+  EXPECT_FALSE(result.succeeded());
+  EXPECT_EQ(result.standardOutput, "out\n");
+  EXPECT_EQ(result.standardError, "err\n");
+  EXPECT_EQ(result.describeEnd(), "exited with code 3");
+  EXPECT_GT(result.peakMemoryBytes, 0u);
+}
+
+TEST(SubprocessTest, LargeInputReturns) {
+  std::string input(3 << 20, 'x');
+  EXPECT_EQ(shell("cat", {}, input).standardOutput, input);
+}
+
+TEST(SubprocessTest, UnreadInputIsNoError) {
+  EXPECT_TRUE(shell("exit 0", {}, std::string(3 << 20, 'x')).succeeded());
+}
+
+TEST(SubprocessTest, MissingProgramIsAnError) {
+  ProcessRequest request;
+  request.program = "egg-no-such-program";
+  auto result = runProcess(request);
+  ASSERT_FALSE(bool(result));
+  std::string message = llvm::toString(result.takeError());
+  EXPECT_NE(message.find("'egg-no-such-program'"), std::string::npos);
+  request.program = "/etc/passwd";
+  result = runProcess(request);
+  ASSERT_FALSE(bool(result));
+  message = llvm::toString(result.takeError());
+  EXPECT_NE(message.find("Permission denied"), std::string::npos) << message;
+}
+
+TEST(SubprocessTest, EnvironmentAndDirectory) {
+  ProcessRequest request;
+  request.program = "/bin/sh";
+  request.arguments = {"-c", "echo $EGG_X; pwd"};
+  request.environment = {"EGG_X=7"};
+  request.workingDirectory = "/";
+  EXPECT_EQ(llvm::cantFail(runProcess(request)).standardOutput, "7\n/\n");
+}
+
+TEST(SubprocessTest, EndlessLoopIsStopped) {
+  ProcessLimits limits;
+  limits.wallSeconds = 0.3;
+  ProcessResult result = shell("while :; do :; done", limits);
+  EXPECT_EQ(result.end, End::TimedOut);
+  EXPECT_GE(result.wallSeconds, 0.3);
+  EXPECT_LT(result.wallSeconds, 10);
+}
+
+TEST(SubprocessTest, GrandchildrenEndToo) {
+  ProcessLimits limits;
+  limits.wallSeconds = 30;
+  // The background process holds the pipe open; without ending it the call
+  // would wait for a minute.
+  ProcessResult result = shell("sleep 60 & echo $!", limits);
+  ASSERT_TRUE(result.succeeded());
+  EXPECT_LT(result.wallSeconds, 20);
+  pid_t grandchild = std::atoi(result.standardOutput.c_str());
+  ASSERT_GT(grandchild, 0);
+  for (int i = 0; i < 200 && ::kill(grandchild, 0) == 0; ++i) {
+    // Gone, or a zombie that init has not collected yet.
+    std::string stat =
+        shell(("cat /proc/" + std::to_string(grandchild) + "/stat 2>/dev/null")
+                  .c_str())
+            .standardOutput;
+    if (stat.empty() || stat.find(") Z") != std::string::npos)
+      return;
+    ::usleep(10000);
+  }
+  EXPECT_NE(::kill(grandchild, 0), 0) << "the grandchild still runs";
+}
+
+TEST(SubprocessTest, ProcessorTimeLimit) {
+  ProcessLimits limits;
+  limits.cpuSeconds = 1;
+  limits.wallSeconds = 60;
+  ProcessResult result = shell("while :; do :; done", limits);
+  EXPECT_EQ(result.end, End::Signalled);
+  EXPECT_TRUE(result.signal == SIGXCPU || result.signal == SIGKILL);
+}
+
+TEST(SubprocessTest, TooMuchOutputIsStopped) {
+  ProcessLimits limits;
+  limits.outputBytes = 1000;
+  limits.wallSeconds = 60;
+  ProcessResult result = shell("while :; do echo aaaaaaaa; done", limits);
+  EXPECT_EQ(result.end, End::TooMuchOutput);
+  EXPECT_EQ(result.standardOutput.size(), 1000u);
+}
+
+TEST(SubprocessTest, FileSizeAndOpenFiles) {
+  ProcessLimits limits;
+  limits.fileBytes = 0;
+  EXPECT_FALSE(shell("f=$(mktemp) && trap 'rm -f $f' EXIT && "
+                     "head -c 9999 /dev/zero > $f",
+                     limits)
+                   .succeeded());
+  limits = {};
+  limits.openFiles = 3;
+  EXPECT_FALSE(shell("exec 5< /dev/null", limits).succeeded());
+}
+
+TEST(SubprocessTest, ParentsFilesAreNotInherited) {
+  int fds[2];
+  ASSERT_EQ(::pipe(fds), 0);
+  std::string script = "echo x >&" + std::to_string(fds[1]);
+  if (fds[1] <= 9) // the shell takes one digit
+    EXPECT_FALSE(shell(script.c_str()).succeeded());
+  ::close(fds[0]);
+  ::close(fds[1]);
+}
+
+TEST(SubprocessTest, CrashOfAFunctionIsAResult) {
+  auto result = llvm::cantFail(runInChild(
+      [](llvm::raw_ostream &os) -> int {
+        os << "before";
+        os.flush();
+        ::raise(SIGSEGV);
+        return 0;
+      },
+      {}));
+  EXPECT_EQ(result.end, End::Signalled);
+  EXPECT_EQ(result.signal, SIGSEGV);
+  EXPECT_EQ(result.standardOutput, "before");
+  EXPECT_EQ(result.describeEnd(), "crashed: Segmentation fault");
+}
+
+TEST(SubprocessTest, AbortOfAFunctionIsAResult) {
+  auto result = llvm::cantFail(
+      runInChild([](llvm::raw_ostream &) -> int { std::abort(); }, {}));
+  EXPECT_EQ(result.end, End::Signalled);
+  EXPECT_EQ(result.signal, SIGABRT);
+}
+
+TEST(SubprocessTest, FunctionReturnsTextAndCode) {
+  auto result = llvm::cantFail(runInChild(
+      [](llvm::raw_ostream &os) {
+        os << std::string(200000, 'y');
+        return 5;
+      },
+      {}));
+  EXPECT_EQ(result.exitCode, 5);
+  EXPECT_EQ(result.standardOutput.size(), 200000u);
+}
+
+TEST(SubprocessTest, HangingFunctionIsStopped) {
+  ProcessLimits limits;
+  limits.wallSeconds = 0.2;
+  auto result = llvm::cantFail(runInChild(
+      [](llvm::raw_ostream &) -> int {
+        while (true)
+          ::pause();
+      },
+      limits));
+  EXPECT_EQ(result.end, End::TimedOut);
+}
+
+TEST(SubprocessTest, AddressSpaceLimit) {
+#ifdef EGG_ASAN
+  GTEST_SKIP() << "AddressSanitizer reserves its shadow in address space";
+#endif
+  ProcessLimits limits;
+  limits.addressSpaceBytes = uint64_t(4) << 30;
+  auto result = llvm::cantFail(runInChild(
+      [](llvm::raw_ostream &) {
+        void *block =
+            ::mmap(nullptr, size_t(8) << 30, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        return block == MAP_FAILED ? 11 : 0;
+      },
+      limits));
+  EXPECT_EQ(result.exitCode, 11) << result.describeEnd();
+}
+
+TEST(SubprocessTest, ProcessLimit) {
+  ProcessLimits limits;
+  limits.processes = 0;
+  auto result = llvm::cantFail(runInChild(
+      [](llvm::raw_ostream &) {
+        // The superuser is not held to the limit, so become someone else.
+        if (::geteuid() == 0 && ::setuid(65534) != 0)
+          return 1;
+        return ::fork() < 0 ? 11 : 0;
+      },
+      limits));
+  EXPECT_EQ(result.exitCode, 11);
+}
+
+} // namespace
