@@ -194,8 +194,9 @@ int cuModuleLoadDataEx(void **out, const void *image, unsigned numOptions,
   return 0;
 }
 int cuModuleUnload(void *module) {
-  state.modules.erase(static_cast<Module *>(module));
-  delete static_cast<Module *>(module);
+  // One that outlived a reset is gone already.
+  if (state.modules.erase(static_cast<Module *>(module)))
+    delete static_cast<Module *>(module);
   return 0;
 }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
@@ -236,8 +237,8 @@ int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
 }
 int cuMemFree_v2(unsigned long long address) {
   void *memory = reinterpret_cast<void *>(address);
-  state.allocations.erase(memory);
-  free(memory);
+  if (state.allocations.erase(memory))
+    free(memory);
   return 0;
 }
 int cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from,

@@ -1,0 +1,103 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Files written whole or not at all."""
+
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+
+from egg.errors import EggError
+
+
+@contextlib.contextmanager
+def explained(path):
+    """Turns an OSError about writing into the message a user needs."""
+    try:
+        yield
+    except OSError as error:
+        raise EggError(f"cannot be written: {error.strerror or error}",
+                       where=str(path),
+                       hint="free space on the disk, or choose another place "
+                       "that you may write to") from None
+
+
+def write_whole(path, text):
+    """Replaces the file at once, creating its folder; where that fails the old
+    file is untouched."""
+    path = pathlib.Path(path)
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(
+            prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            # mkstemp's files are private; ours are as open as others.
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(temporary, 0o666 & ~umask)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+
+@contextlib.contextmanager
+def whole_directory(path):
+    """Yields an empty sibling that takes the place of the directory when the
+    block ends, and is removed if it raises."""
+    path = pathlib.Path(path)
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = pathlib.Path(tempfile.mkdtemp(prefix=f".{path.name}.",
+                                                  dir=path.parent))
+    try:
+        yield temporary
+        with explained(path):
+            os.chmod(temporary, 0o755)
+            if path.exists():
+                shutil.rmtree(path)
+            os.replace(temporary, path)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def read_text(path, hint=None):
+    try:
+        return pathlib.Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise EggError(f"cannot be read: {reason}", where=str(path),
+                       hint=hint) from None
+
+
+def read_json(path, hint=None):
+    """The document, which must be an object."""
+    text = read_text(path, hint)
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise EggError(f"is not JSON: {error.msg}",
+                       where=f"{path}:{error.lineno}", hint=hint) from None
+    if not isinstance(document, dict):
+        raise EggError("is not a JSON object", where=str(path), hint=hint)
+    return document
+
+
+def write_json(path, document):
+    write_whole(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
+
+
+def sha256(path):
+    try:
+        return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+    except OSError as error:
+        raise EggError(f"cannot be read: {error.strerror}",
+                       where=str(path)) from None

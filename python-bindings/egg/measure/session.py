@@ -1,0 +1,71 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A measurement from the parent's side: in a child process, into report.json.
+"""
+
+import pathlib
+
+from egg.errors import EggError
+from egg.files import read_json, write_json
+from egg.measure.baselines import BASELINES
+from egg.workers import TaskFailure, Worker, WorkerFailure
+
+TASK = "egg.measure.task:measure"
+ARTIFACT_HINT = "give the directory that egg optimize wrote"
+
+
+def parse_baselines(text):
+    """"eager,compile" or "none", as a tuple; EggError on an unknown name."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if names == ("none",):
+        return ()
+    for name in names:
+        if name not in BASELINES:
+            raise EggError(f"unknown baseline '{name}'", exit_code=2,
+                           hint="choose from none, " + ", ".join(BASELINES))
+    return names
+
+
+def measure_artifact(file, artifact, timeout, **options):
+    """Measures, records the measurement in the artifact's report.json, and
+    returns it. A fault or a hang ends the child only."""
+    artifact = pathlib.Path(artifact)
+    if not pathlib.Path(file).is_file():
+        raise EggError("no such file", where=str(file))
+    read_json(artifact / "plan.json", hint=ARTIFACT_HINT)
+    report = read_json(artifact / "report.json", hint=ARTIFACT_HINT)
+    with Worker() as worker:
+        try:
+            measurement = worker.call(
+                TASK, dict(options, file=str(file), artifact=str(artifact)),
+                timeout)
+        except TaskFailure as failure:
+            raise explain(failure, artifact) from None
+        except WorkerFailure as failure:
+            hint = ("a kernel may hang: allow more with --timeout, or look at "
+                    "the schedule") if failure.kind == "timeout" else None
+            raise EggError(f"measuring {failure.message}", where=str(artifact),
+                           hint=hint, exit_code=5) from None
+    report["measurement"] = measurement
+    write_json(artifact / "report.json", report)
+    return measurement
+
+
+def explain(failure, artifact):
+    """The message for a user, keeping the exit code's meaning."""
+    if failure.kind == "exception":
+        return EggError(f"measuring failed: {failure.message}\n"
+                        f"{failure.details.rstrip()}", where=str(artifact))
+    code = 3 if "no CUDA driver" in failure.message \
+        or "no CUDA device" in failure.message else failure.exit_code
+    return EggError(failure.message, exit_code=code)
+
+
+def gpu_absent_reason():
+    """Why nothing can be timed here, or None where a GPU is there."""
+    from egg.runtime import Driver
+    try:
+        Driver().describe(0)
+        return None
+    except EggError as error:
+        return str(error).splitlines()[0]

@@ -1,0 +1,132 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares and times one problem. Runs in a worker: kernels may fault or hang.
+"""
+
+import gc
+import sys
+
+from egg.measure import baselines, comparison, correctness, timing
+from egg.measure.workload import (Workload, output_tensors, tf32, trial_seeds)
+
+
+def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
+            generate_on="gpu", device=0, module_name="Model",
+            inputs_name="get_inputs", timing_options=None, fp64=True):
+    """The "measurement" section of a report: see docs/Measuring.md.
+
+    compared names the baselines; without any, nothing is timed.
+    """
+    from egg.runtime import Driver
+    # First, because its message about a missing driver is better than torch's.
+    driver = Driver()
+    description = driver.describe(device)
+    import torch
+    torch_device = torch.device("cuda", device)
+    torch.cuda.set_device(torch_device)
+    try:
+        return measure_on(torch_device, driver, description, file, artifact,
+                          seeds, compared, generate_on, module_name,
+                          inputs_name, timing_options, fp64)
+    finally:
+        if "torch._dynamo" in sys.modules:
+            torch._dynamo.reset()
+        gc.collect()
+        try:
+            torch.cuda.empty_cache()
+        except RuntimeError:
+            pass  # The context is lost; the error under way says so.
+
+
+def measure_on(device, driver, description, file, artifact, seeds, compared,
+               generate_on, module_name, inputs_name, timing_options, fp64):
+    import torch
+    from egg.runtime import LoadedModule
+    result = {"device": description, "torch": torch.__version__,
+              "precision_policy": "match", "inputs_generated_on": generate_on,
+              "tolerance": {"atol": comparison.ATOL, "rtol": comparison.RTOL}}
+    loaded = LoadedModule(artifact, device, driver)
+    result["launches"] = loaded.num_launches
+    result["kernels_from"] = "cubin" if loaded.uses_cubin else "ptx"
+    workload = Workload(file, device, generate_on, module_name, inputs_name)
+    bound = loaded.bind(workload.module)
+
+    result["trials"] = []
+    for number, seed in enumerate(trial_seeds(seeds)):
+        inputs = reference = outputs = None
+        figures, inputs, reference, outputs = correctness.trial(
+            workload, bound, seed, first=number == 0)
+        result["trials"].append(figures)
+    result["correct"] = all(trial["ok"] for trial in result["trials"])
+    result.update(worst_of(result["trials"]))
+    if fp64:
+        errors, reason = correctness.fp64_errors(workload, inputs, outputs,
+                                                 reference)
+        result["fp64"] = errors if errors else {"not_computed": reason}
+    outputs = None
+    if result["correct"] and compared:
+        gc.collect()
+        torch.cuda.empty_cache()
+        result["timing"] = time_all(bound, workload, inputs, reference,
+                                    compared, timing_options)
+    return result
+
+
+def worst_of(trials):
+    """The largest deviations over all trials and outputs."""
+    figures = [output for trial in trials for output in trial["outputs"]]
+
+    def largest(key):
+        numbers = [float(f[key]) for f in figures if f[key] is not None]
+        return comparison.finite(max(numbers)) if numbers else None
+
+    return {"max_abs": largest("max_abs"), "max_rel": largest("max_rel")}
+
+
+def time_all(bound, workload, inputs, reference, compared, options):
+    """Timings of EGG and the baselines, and the speedup over the fastest."""
+    import torch
+    functions, failures = {}, {}
+    for name in compared:
+        functions[name] = baselines.baseline(name, workload.module, inputs)
+    functions["egg"] = lambda: bound(*inputs)
+    if bound.loaded.num_launches > 1:
+        try:
+            functions["egg_graph"] = baselines.captured(bound, inputs)
+        except RuntimeError as error:
+            failures["egg_graph"] = {"failure": timing.failure_text(error)}
+
+    def check(name, outputs):
+        # Baselines are PyTorch's own affair (TF32, reused memory).
+        if not name.startswith("egg"):
+            return None
+        for expected, actual in zip(reference, output_tensors(outputs)):
+            figures = comparison.compare(expected, actual)
+            if not figures["ok"]:
+                return ("the outputs of the timed runs are wrong: "
+                        f"{figures['violations']} elements")
+        return None
+
+    # torch's defaults: TF32 for convolutions, not for matmuls.
+    with torch.no_grad(), tf32(None):
+        results = timing.time_interleaved(
+            functions, workload.device,
+            timing.TimingOptions(**(options or {})), check)
+    results.update(failures)
+    return summarize(results, compared)
+
+
+def summarize(results, compared):
+    """Adds the fastest of each side, by name, and their ratio."""
+    def fastest(names):
+        timed = [name for name in names
+                 if "median_ms" in results.get(name, {})]
+        return min(timed, key=lambda name: results[name]["median_ms"],
+                   default=None)
+
+    ours, theirs = fastest(("egg", "egg_graph")), fastest(compared)
+    summary = {"runs": results, "fastest_baseline": theirs, "headline": ours}
+    summary["speedup"] = (
+        results[theirs]["median_ms"] / results[ours]["median_ms"]
+        if ours and theirs else 0.0 if theirs else None)
+    return summary

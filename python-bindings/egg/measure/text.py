@@ -1,0 +1,73 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A measurement as lines for people."""
+
+LABELS = {"eager": "PyTorch eager", "compile": "torch.compile",
+          "reduce-overhead": "torch.compile, reduce-overhead", "egg": "EGG",
+          "egg_graph": "EGG, one CUDA graph"}
+
+
+def describe_measurement(measurement):
+    lines = [f"device       {measurement['device']['name']}, "
+             f"torch {measurement['torch']}"]
+    trials = measurement["trials"]
+    passed = sum(trial["ok"] for trial in trials)
+    lines.append(
+        f"correct      {'yes' if measurement['correct'] else 'NO'}: "
+        f"{passed} of {len(trials)} seeds within atol = rtol = "
+        f"{measurement['tolerance']['atol']:g}, largest error "
+        f"{number(measurement['max_abs'])} absolute, "
+        f"{number(measurement['max_rel'])} relative")
+    lines += [f"             seed {trial['seed']}: {why_wrong(trial)}"
+              for trial in trials if not trial["ok"]]
+    fp64 = measurement.get("fp64", {})
+    if "egg" in fp64 and fp64["egg"]:
+        lines.append("against fp64 " + ", ".join(
+            f"{name} {number(fp64[key][0]['rms'])} rms"
+            for key, name in (("egg", "EGG"), ("torch", "PyTorch"),
+                              ("torch_without_tf32", "without TF32"))))
+    elif "not_computed" in fp64:
+        lines.append(f"against fp64 not computed: {fp64['not_computed']}")
+    lines += describe_timing(measurement)
+    return "\n".join(lines)
+
+
+def describe_timing(measurement):
+    timing = measurement.get("timing")
+    if not timing:
+        return ["timed        no" + ("" if measurement["correct"] else
+                                     ": wrong results are not timed")]
+    lines = []
+    for name, run in timing["runs"].items():
+        if "failure" in run:
+            lines.append(f"{LABELS[name]:32} failed: {run['failure']}")
+            continue
+        low, high = run["quartiles_ms"]
+        lines.append(f"{LABELS[name]:32} {run['median_ms']:10.4f} ms   "
+                     f"(middle half {low:.4f} to {high:.4f}, "
+                     f"{run['runs']} runs)")
+    if timing["speedup"]:
+        lines.append(
+            f"speedup      {timing['speedup']:.3f} over "
+            f"{LABELS[timing['fastest_baseline']]}, with "
+            f"{LABELS[timing['headline']]}; precision policy "
+            f"{measurement['precision_policy']}")
+    return lines
+
+
+def why_wrong(trial):
+    """One line about a trial that failed."""
+    if trial["complaint"]:
+        return trial["complaint"]
+    named = [(f"output {i}", f) for i, f in enumerate(trial["outputs"])]
+    named += [(f"buffer {name}", f) for name, f in trial["buffers"].items()]
+    name, figures = next((n, f) for n, f in named if not f["ok"])
+    if "reason" in figures:
+        return f"{name} has {figures['reason']}"
+    return (f"{name} has {figures['violations']} of {figures['elements']} "
+            f"elements outside the tolerance ({figures['non_finite']} not "
+            f"finite), largest error {number(figures['max_abs'])}")
+
+
+def number(value):
+    return f"{value:.2e}" if isinstance(value, float) else str(value)

@@ -1,0 +1,74 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Files and directories are whole or absent, a full disk included."""
+
+import json
+import resource
+import signal
+
+import pytest
+
+from egg import files
+from egg.errors import EggError
+
+
+@pytest.fixture
+def full_disk():
+    """No file may grow past 1 KiB, as if the disk were full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+def test_replaces_the_file(tmp_path):
+    path = tmp_path / "report.json"
+    files.write_json(path, {"a": 1})
+    files.write_json(path, {"a": 2})
+    assert json.loads(path.read_text()) == {"a": 2}
+    assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_full_disk_leaves_the_old_file(tmp_path, full_disk):
+    path = tmp_path / "report.json"
+    path.write_text("{}")
+    with pytest.raises(EggError, match="report.json: cannot be written") as e:
+        files.write_whole(path, "x" * 5000)
+    assert "free space" in str(e.value)
+    assert path.read_text() == "{}"
+    assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_full_disk_leaves_no_directory(tmp_path, full_disk):
+    with pytest.raises(EggError):
+        with files.whole_directory(tmp_path / "out") as directory:
+            files.write_whole(directory / "a", "fits")
+            files.write_whole(directory / "b", "x" * 5000)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_directory_takes_the_place_of_the_old(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/old").write_text("old")
+    with files.whole_directory(tmp_path / "out") as directory:
+        files.write_whole(directory / "new", "new")
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["new"]
+
+
+def test_place_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(EggError, match="cannot be written"):
+        files.write_whole(tmp_path / "file/report.json", "x")
+
+
+@pytest.mark.parametrize("text, message", [
+    (None, "cannot be read: No such file"), ("{", "is not JSON"),
+    ("[]", "is not a JSON object")])
+def test_unreadable_json(tmp_path, text, message):
+    path = tmp_path / "plan.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(EggError, match=message):
+        files.read_json(path)

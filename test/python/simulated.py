@@ -1,0 +1,68 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Artifacts for the simulated CUDA driver (test/unit/Runtime/FakeCuda.cpp),
+whose device memory is host memory and whose kernels add one, fault or hang."""
+
+import json
+
+
+def tensor(name, kind, shape, dtype="f32"):
+    return {"name": name, "kind": kind, "shape": list(shape), "dtype": dtype}
+
+
+def write_artifact(directory, *, kernel="add_one", elements=64, threads=None,
+                   chip="sm_90a", state=False, arena_bytes=0):
+    """An artifact of one kernel, y = x + 1 on elements floats. With state, the
+    plan also has the parameter "scale" and the buffer "count", which comes
+    back unchanged as its own update."""
+    arguments, results = [], [tensor("output_0", "output", [elements])]
+    buffers, steps = [], []
+    if state:
+        arguments += [tensor("scale", "parameter", [4]),
+                      tensor("count", "buffer", [], "i64")]
+        results.append(tensor("count", "buffer_update", [], "i64"))
+    arguments.append(tensor("x", "input", [elements]))
+    size = elements * 4
+    buffers += [{"kind": "argument", "index": len(arguments) - 1,
+                 "bytes": size},
+                {"kind": "result", "index": 0, "bytes": size}]
+    steps.append({"kind": "launch", "kernel": kernel,
+                  "grid": [1, 1, 1], "block": [threads or elements, 1, 1],
+                  "dynamic_shared_memory": 0, "arguments": [0, 1]})
+    if state:
+        buffers += [{"kind": "argument", "index": 1, "bytes": 8},
+                    {"kind": "result", "index": 1, "bytes": 8}]
+        steps.append({"kind": "copy", "arguments": [2, 3]})
+    plan = {"version": 1, "chip": chip, "arguments": arguments,
+            "results": results, "buffers": buffers, "steps": steps,
+            "arena_bytes": arena_bytes}
+    directory.mkdir(exist_ok=True)
+    (directory / "plan.json").write_text(json.dumps(plan))
+    (directory / "kernels.ptx").write_text(f"PTX {kernel}")
+    (directory / "report.json").write_text("{}")
+    return directory
+
+
+MODULE = """
+import torch
+
+class Model(torch.nn.Module):
+    def __init__(self, step):
+        super().__init__()
+        self.step = step
+
+    def forward(self, x):
+        return x + self.step
+
+def get_init_inputs():
+    return [{step}]
+
+def get_inputs():
+    return [torch.rand(64)]
+"""
+
+
+def write_module(path, step=1):
+    """A module file for such an artifact; right where step is 1."""
+    path.write_text(MODULE.replace("{step}", str(step)))
+    return path
