@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/InitAll.h"
+#include "egg/Dialect/EggDialect.h"
+#include "egg/Dialect/Passes.h"
+#include "egg/Kernel/Passes.h"
 #include "egg/Schedule/Passes.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "mlir/InitAllDialects.h"
@@ -15,10 +18,13 @@ void egg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllToLLVMIRTranslations(registry);
+  registry.insert<EggDialect>();
   registerTransformOps(registry);
 }
 
 void egg::registerAllPasses() {
   mlir::registerAllPasses();
+  registerEGGDialectPasses();
+  registerKernelPasses();
   registerSchedulePasses();
 }
