@@ -46,6 +46,16 @@ struct Side {
   }
 };
 
+/// Elements on their way from global to shared memory.
+struct Fetched {
+  Lanes lanes;
+  AffineExpr lane;
+  /// Where they go in the tile.
+  AffineExpr place;
+  /// True in the threads that have such elements; null if all do.
+  Value test;
+};
+
 class ContractionEmitter {
 public:
   explicit ContractionEmitter(KernelBuilder &kb)
@@ -59,14 +69,23 @@ private:
   LogicalResult setUp();
   /// Loop indices of the anchor at a point of batch, rows, columns and K.
   SmallVector<AffineExpr> loopsAt(AffineExpr m, AffineExpr n, AffineExpr k);
-  LogicalResult loadTile(Side &side, AffineExpr kOrigin);
-  LogicalResult loadElements(Side &side, AffineExpr outer, AffineExpr k,
-                             AffineExpr lane, int64_t width, bool laneIsOuter,
-                             AffineExpr place);
+  /// Reads the thread's part of a tile into registers.
+  FailureOr<SmallVector<Fetched>> fetchTile(Side &side, AffineExpr kOrigin);
+  FailureOr<Lanes> fetchElements(Side &side, AffineExpr outer, AffineExpr k,
+                                 AffineExpr lane, int64_t width, bool outerLane,
+                                 Value test);
+  /// Writes it to the side's buffer number stage.
+  void commitTile(Side &side, ArrayRef<Fetched> tile, AffineExpr stage);
+  /// Fetches both tiles of a K step, emits what comes between, commits them.
+  LogicalResult copyTiles(AffineExpr step, AffineExpr stage,
+                          function_ref<void()> between);
+  LogicalResult runSingle(int64_t steps, SmallVector<Value> &acc);
+  LogicalResult runDouble(int64_t steps, SmallVector<Value> &acc);
   bool laneIsOuter(const Side &side);
   int64_t loadWidth(const Side &side, bool outerLane);
   Value widen(Value value);
-  SmallVector<Value> multiplyTiles(ArrayRef<Value> accumulators);
+  SmallVector<Value> multiplyTiles(ArrayRef<Value> accumulators,
+                                   AffineExpr stage);
   LogicalResult storeTile(ArrayRef<Value> accumulators);
   LogicalResult storeGroup(int64_t i, int64_t j, Value vector);
   /// AND of the tests that origin + place lies inside, null if always.
@@ -135,7 +154,10 @@ LogicalResult ContractionEmitter::setUp() {
   int64_t tilesN = llvm::divideCeil(info.n, column.tile);
   kb.blocks = info.batch * tilesM * tilesN;
   unsigned bits = type.getIntOrFloatBitWidth();
-  int64_t bytes = c.tileK * (row.pitch + column.pitch) * ((bits + 7) / 8);
+  if (c.stages != 1 && c.stages != 2)
+    return kb.fail("a contraction keeps 1 or 2 tiles in shared memory");
+  int64_t bytes =
+      c.stages * c.tileK * (row.pitch + column.pitch) * ((bits + 7) / 8);
   if (bytes > 48 * 1024)
     return kb.fail("the tiles need " + Twine(bytes) +
                    " bytes of shared memory; static shared memory has 49152");
@@ -146,8 +168,8 @@ LogicalResult ContractionEmitter::setUp() {
   column.origin = kb.space.simplify(tile[2] * column.tile);
   row.place = kb.space.simplify(kb.thread.floorDiv(column.threads));
   column.place = kb.space.simplify(kb.thread % column.threads);
-  row.buffer = kb.sharedBuffer(c.tileK * row.pitch, type);
-  column.buffer = kb.sharedBuffer(c.tileK * column.pitch, type);
+  row.buffer = kb.sharedBuffer(c.stages * c.tileK * row.pitch, type);
+  column.buffer = kb.sharedBuffer(c.stages * c.tileK * column.pitch, type);
   return success();
 }
 
@@ -210,14 +232,18 @@ int64_t ContractionEmitter::loadWidth(const Side &side, bool outerLane) {
   return 1;
 }
 
-LogicalResult ContractionEmitter::loadElements(Side &side, AffineExpr outer,
-                                               AffineExpr k, AffineExpr lane,
-                                               int64_t width, bool outerLane,
-                                               AffineExpr place) {
+FailureOr<Lanes> ContractionEmitter::fetchElements(Side &side, AffineExpr outer,
+                                                   AffineExpr k,
+                                                   AffineExpr lane,
+                                                   int64_t width,
+                                                   bool outerLane, Value test) {
   // Inside the bounds test the indices are known to be in range.
-  AffineExpr outerBase = kb.space.simplify(outer.replace(lane, kb.space.constant(0)));
-  AffineExpr kBase = kb.space.simplify(k.replace(lane, kb.space.constant(0)));
-  Value test = inside({{outerBase, side.extent}, {kBase, info.k}});
+  AffineExpr zero = kb.space.constant(0);
+  AffineExpr outerBase = kb.space.simplify(outer.replace(lane, zero));
+  AffineExpr kBase = kb.space.simplify(k.replace(lane, zero));
+  if (Value bounds = inside({{outerBase, side.extent}, {kBase, info.k}}))
+    test = test ? arith::AndIOp::create(b, loc, test, bounds).getResult()
+                : bounds;
   OpOperand *operand = op.getDpsInputOperand(side.operand);
   auto evaluate = [&]() -> FailureOr<Lanes> {
     auto narrowed = [&](AffineExpr base, AffineExpr full, int64_t extent,
@@ -225,14 +251,14 @@ LogicalResult ContractionEmitter::loadElements(Side &side, AffineExpr outer,
       if (kb.space.range(full).hi < extent)
         return full;
       int64_t step = hasLane ? width : 1;
-      Value value = kb.emitter.emitIndex(
-          kb.space.simplify(base.floorDiv(step)));
+      Value value =
+          kb.emitter.emitIndex(kb.space.simplify(base.floorDiv(step)));
       AffineExpr dim = kb.space.addDim(extent / step, value);
       return hasLane ? dim * step + lane : dim;
     };
     bool isRow = &side == &row;
-    AffineExpr zero = kb.space.constant(0);
-    AffineExpr o = narrowed(outerBase, outer, side.extent, outerLane && width > 1);
+    AffineExpr o =
+        narrowed(outerBase, outer, side.extent, outerLane && width > 1);
     AffineExpr kk = narrowed(kBase, k, info.k, !outerLane && width > 1);
     auto loops = loopsAt(isRow ? o : zero, isRow ? zero : o, kk);
     auto lanes = kb.emitter.evaluate(
@@ -245,73 +271,101 @@ LogicalResult ContractionEmitter::loadElements(Side &side, AffineExpr outer,
       wide.push_back(widen(lanes->size() == 1 ? lanes->front() : (*lanes)[l]));
     return wide;
   };
-  kb.emitter.setLane(lane, width);
-  FailureOr<Lanes> lanes = failure();
-  if (test) {
-    SmallVector<Type> types(width, type);
-    auto ifOp = scf::IfOp::create(b, loc, types, test, true);
-    OpBuilder::InsertionGuard guard(b);
-    {
-      ElementEmitter::Scope scope(kb.emitter);
-      b.setInsertionPointToStart(ifOp.thenBlock());
-      lanes = evaluate();
-      if (failed(lanes))
-        return failure();
-      scf::YieldOp::create(b, loc, *lanes);
-    }
-    b.setInsertionPointToStart(ifOp.elseBlock());
-    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    scf::YieldOp::create(b, loc, SmallVector<Value>(width, zero));
-    lanes = Lanes(ifOp.getResults());
-  } else {
-    lanes = evaluate();
+  if (!test)
+    return evaluate();
+  SmallVector<Type> types(width, type);
+  auto ifOp = scf::IfOp::create(b, loc, types, test, true);
+  OpBuilder::InsertionGuard guard(b);
+  {
+    ElementEmitter::Scope scope(kb.emitter);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    auto lanes = evaluate();
     if (failed(lanes))
       return failure();
+    scf::YieldOp::create(b, loc, *lanes);
   }
-  // Store K-major: [k][place].
-  kb.emitter.store(side.buffer, place, *lanes);
-  kb.emitter.setLane(lane, 1);
-  return success();
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  Value nothing = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  scf::YieldOp::create(b, loc, SmallVector<Value>(width, nothing));
+  return Lanes(ifOp.getResults());
 }
 
-LogicalResult ContractionEmitter::loadTile(Side &side, AffineExpr kOrigin) {
+FailureOr<SmallVector<Fetched>>
+ContractionEmitter::fetchTile(Side &side, AffineExpr kOrigin) {
   bool outerLane = laneIsOuter(side);
   int64_t width = loadWidth(side, outerLane);
   int64_t tileK = kb.config.tileK;
   int64_t elements = side.tile * tileK / width;
+  SmallVector<Fetched> result;
   for (int64_t first = 0; first < elements; first += kb.threads) {
-    ElementEmitter::Scope scope(kb.emitter);
-    AffineExpr lane = kb.space.addDim(width);
+    Fetched fetched;
+    fetched.lane = kb.space.addDim(width);
     AffineExpr position = kb.space.simplify(kb.thread + first);
-    OpBuilder::InsertionGuard guard(b);
     if (first + kb.threads > elements) {
-      // The last round has work for some threads only.
+      // The last round has work for some threads only; the others' position
+      // is never used.
       Value number = kb.emitter.emitIndex(position);
-      auto ifOp = scf::IfOp::create(b, loc, kb.isBelow(number, elements));
-      b.setInsertionPointToStart(ifOp.thenBlock());
+      fetched.test = kb.isBelow(number, elements);
       position = kb.space.addDim(elements, number);
     }
     AffineExpr outer, k;
     if (outerLane) {
       auto p = kb.space.delinearize(position, {tileK, side.tile / width});
       k = p[0];
-      outer = p[1] * width + lane;
+      outer = p[1] * width + fetched.lane;
     } else {
       auto p = kb.space.delinearize(position, {side.tile, tileK / width});
       outer = p[0];
-      k = p[1] * width + lane;
+      k = p[1] * width + fetched.lane;
     }
-    AffineExpr place = kb.space.simplify(k * side.pitch + outer);
-    if (failed(loadElements(side, kb.space.simplify(side.origin + outer),
-                            kb.space.simplify(kOrigin + k), lane, width,
-                            outerLane, place)))
+    fetched.place = kb.space.simplify(k * side.pitch + outer);
+    kb.emitter.setLane(fetched.lane, width);
+    auto lanes = fetchElements(
+        side, kb.space.simplify(side.origin + outer),
+        kb.space.simplify(kOrigin + k), fetched.lane, width, outerLane,
+        fetched.test);
+    kb.emitter.setLane(fetched.lane, 1);
+    if (failed(lanes))
       return failure();
+    fetched.lanes = *lanes;
+    result.push_back(fetched);
   }
+  return result;
+}
+
+void ContractionEmitter::commitTile(Side &side, ArrayRef<Fetched> tile,
+                                    AffineExpr stage) {
+  for (const Fetched &fetched : tile) {
+    OpBuilder::InsertionGuard guard(b);
+    if (fetched.test)
+      b.setInsertionPointToStart(
+          scf::IfOp::create(b, loc, fetched.test).thenBlock());
+    kb.emitter.setLane(fetched.lane, fetched.lanes.size());
+    AffineExpr place = kb.space.simplify(
+        fetched.place + stage * (kb.config.tileK * side.pitch));
+    kb.emitter.store(side.buffer, place, fetched.lanes);
+    kb.emitter.setLane(fetched.lane, 1);
+  }
+}
+
+LogicalResult ContractionEmitter::copyTiles(AffineExpr step, AffineExpr stage,
+                                            function_ref<void()> between) {
+  AffineExpr kOrigin = step * kb.config.tileK;
+  auto rows = fetchTile(row, kOrigin);
+  if (failed(rows))
+    return failure();
+  auto columns = fetchTile(column, kOrigin);
+  if (failed(columns))
+    return failure();
+  between();
+  commitTile(row, *rows, stage);
+  commitTile(column, *columns, stage);
   return success();
 }
 
 SmallVector<Value>
-ContractionEmitter::multiplyTiles(ArrayRef<Value> accumulators) {
+ContractionEmitter::multiplyTiles(ArrayRef<Value> accumulators,
+                                  AffineExpr stage) {
   SmallVector<Value> acc(accumulators);
   auto rowType = VectorType::get({row.group}, type);
   auto columnType = VectorType::get({column.group}, type);
@@ -321,7 +375,8 @@ ContractionEmitter::multiplyTiles(ArrayRef<Value> accumulators) {
       SmallVector<Value> result;
       for (int64_t i = 0; i < side.perThread; i += side.group) {
         Value at = kb.emitter.toIndex(kb.emitter.emitIndex(kb.space.simplify(
-            side.element(i, kb.space) + k * side.pitch)));
+            side.element(i, kb.space) + k * side.pitch +
+            stage * (kb.config.tileK * side.pitch))));
         result.push_back(
             vector::LoadOp::create(b, loc, vectorType, side.buffer, at));
       }
@@ -435,26 +490,67 @@ LogicalResult ContractionEmitter::run() {
     return failure();
   auto vectorType = VectorType::get({column.group}, type);
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(vectorType));
-  SmallVector<Value> zeros(
-      row.perThread * (column.perThread / column.group), zero);
+  SmallVector<Value> acc(row.perThread * (column.perThread / column.group),
+                         zero);
   int64_t steps = llvm::divideCeil(info.k, kb.config.tileK);
+  LogicalResult done = kb.config.stages == 1 || steps == 1
+                           ? runSingle(steps, acc)
+                           : runDouble(steps, acc);
+  if (failed(done))
+    return failure();
+  return storeTile(acc);
+}
+
+/// One buffer: load, barrier, multiply, barrier.
+LogicalResult ContractionEmitter::runSingle(int64_t steps,
+                                            SmallVector<Value> &acc) {
+  AffineExpr zero = kb.space.constant(0);
   auto forOp = scf::ForOp::create(b, loc, kb.integer(0), kb.integer(steps),
-                                  kb.integer(1), zeros);
+                                  kb.integer(1), acc);
+  OpBuilder::InsertionGuard guard(b);
+  ElementEmitter::Scope scope(kb.emitter);
+  b.setInsertionPointToStart(forOp.getBody());
+  AffineExpr step = kb.space.addDim(steps, forOp.getInductionVar());
+  if (failed(copyTiles(step, zero, []() {})))
+    return failure();
+  kb.barrier();
+  SmallVector<Value> args(forOp.getRegionIterArgs());
+  SmallVector<Value> next = multiplyTiles(args, zero);
+  kb.barrier();
+  scf::YieldOp::create(b, loc, next);
+  acc = SmallVector<Value>(forOp.getResults());
+  return success();
+}
+
+/// Two buffers: the next tile is on its way to registers while this one is
+/// multiplied, and goes to the buffer that nobody reads any more.
+LogicalResult ContractionEmitter::runDouble(int64_t steps,
+                                            SmallVector<Value> &acc) {
+  AffineExpr zero = kb.space.constant(0);
+  {
+    ElementEmitter::Scope scope(kb.emitter);
+    if (failed(copyTiles(zero, zero, []() {})))
+      return failure();
+  }
+  kb.barrier();
+  auto forOp = scf::ForOp::create(b, loc, kb.integer(0), kb.integer(steps - 1),
+                                  kb.integer(1), acc);
   {
     OpBuilder::InsertionGuard guard(b);
     ElementEmitter::Scope scope(kb.emitter);
     b.setInsertionPointToStart(forOp.getBody());
-    AffineExpr step = kb.space.addDim(steps, forOp.getInductionVar());
-    AffineExpr kOrigin = step * kb.config.tileK;
-    if (failed(loadTile(row, kOrigin)) || failed(loadTile(column, kOrigin)))
+    AffineExpr step = kb.space.addDim(steps - 1, forOp.getInductionVar());
+    SmallVector<Value> args(forOp.getRegionIterArgs()), next;
+    if (failed(copyTiles(step + 1, (step + 1) % 2, [&]() {
+          next = multiplyTiles(args, step % 2);
+        })))
       return failure();
-    kb.barrier();
-    SmallVector<Value> acc(forOp.getRegionIterArgs());
-    SmallVector<Value> next = multiplyTiles(acc);
     kb.barrier();
     scf::YieldOp::create(b, loc, next);
   }
-  return storeTile(SmallVector<Value>(forOp.getResults()));
+  acc = multiplyTiles(SmallVector<Value>(forOp.getResults()),
+                      kb.space.constant((steps - 1) % 2));
+  return success();
 }
 
 } // namespace
