@@ -23,8 +23,7 @@ Value ElementEmitter::toIndex(Value value) {
 }
 
 bool ElementEmitter::dependsOnLane(AffineExpr expr) const {
-  return lane &&
-         expr.isFunctionOfDim(cast<AffineDimExpr>(lane).getPosition());
+  return lane && expr.isFunctionOfDim(cast<AffineDimExpr>(lane).getPosition());
 }
 
 SmallVector<AffineExpr> ElementEmitter::atLane(Index idx, int64_t k) const {
@@ -87,7 +86,8 @@ FailureOr<Lanes> ElementEmitter::compute(OpResult result, Index idx) {
         return evaluate(reshape.getSrc(),
                         reshapeSourceIndex(reshape, idx, space));
       })
-      .Case([&](tensor::CastOp cast) { return evaluate(cast.getSource(), idx); })
+      .Case(
+          [&](tensor::CastOp cast) { return evaluate(cast.getSource(), idx); })
       .Case([&](tensor::ExtractSliceOp) -> Result {
         auto reads = operandReads(result, idx, space);
         if (failed(reads) || reads->empty())
@@ -97,9 +97,8 @@ FailureOr<Lanes> ElementEmitter::compute(OpResult result, Index idx) {
       .Case([&](tensor::PadOp) { return computePad(op, idx); })
       .Case([&](tensor::InsertSliceOp) { return computeInsertSlice(op, idx); })
       .Case([&](tensor::ConcatOp) { return computeConcat(op, idx); })
-      .Case([&](tensor::FromElementsOp) {
-        return computeFromElements(op, idx);
-      })
+      .Case(
+          [&](tensor::FromElementsOp) { return computeFromElements(op, idx); })
       .Case([&](tensor::SplatOp splat) -> Result {
         auto value = evaluateScalar(splat.getInput());
         if (failed(value))
@@ -134,13 +133,13 @@ FailureOr<Value> ElementEmitter::cloneBodyOp(Operation *op, Index loops,
         continue;
       }
       auto known = map.find(index);
-      FailureOr<Value> value = known != map.end() ? FailureOr<Value>(known->second)
-                                                  : evaluateScalar(index);
+      FailureOr<Value> value = known != map.end()
+                                   ? FailureOr<Value>(known->second)
+                                   : evaluateScalar(index);
       if (failed(value))
         return failure();
       Value narrowed = arith::IndexCastOp::create(b, loc, indexType, *value);
-      idx.push_back(
-          space.addDim(extentsOf(extract.getTensor())[i], narrowed));
+      idx.push_back(space.addDim(extentsOf(extract.getTensor())[i], narrowed));
     }
     auto lanes = evaluate(extract.getTensor(), idx);
     if (failed(lanes))
@@ -286,7 +285,8 @@ bool ElementEmitter::readsContiguously(Value tensor, Index idx, AffineExpr dim,
   if (buffers.count(tensor)) {
     if (ShapedType::getNumElements(extentsOf(tensor)) < sizeable)
       return true;
-    auto split = space.splitLinear(space.linearize(idx, extentsOf(tensor)), dim);
+    auto split =
+        space.splitLinear(space.linearize(idx, extentsOf(tensor)), dim);
     return split && (split->second == 0 || split->second == 1);
   }
   auto result = dyn_cast<OpResult>(tensor);

@@ -32,8 +32,7 @@ FailureOr<Lanes> ElementEmitter::load(Value buffer, AffineExpr position,
   auto convert = [&](Value value) -> Value {
     if (stored == type)
       return value;
-    Value zero =
-        arith::ConstantOp::create(b, loc, b.getIntegerAttr(stored, 0));
+    Value zero = arith::ConstantOp::create(b, loc, b.getIntegerAttr(stored, 0));
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value, zero);
   };
   auto loadAt = [&](AffineExpr at) {
@@ -52,7 +51,8 @@ FailureOr<Lanes> ElementEmitter::load(Value buffer, AffineExpr position,
         Value vector = vector::LoadOp::create(
             b, loc, VectorType::get({width}, stored), buffer, index);
         for (int64_t k = 0; k < width; ++k)
-          lanes.push_back(convert(vector::ExtractOp::create(b, loc, vector, k)));
+          lanes.push_back(
+              convert(vector::ExtractOp::create(b, loc, vector, k)));
       }
       return lanes;
     }
@@ -241,9 +241,9 @@ FailureOr<Lanes> ElementEmitter::computeInsertSlice(Operation *op, Index idx) {
     if (stride != 1) {
       AffineExpr rest = space.simplify(inRange % stride);
       if (rest != space.constant(0)) {
-        Value onGrid = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::eq, emitIndex(rest),
-            emitIndex(space.constant(0)));
+        Value onGrid = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                             emitIndex(rest),
+                                             emitIndex(space.constant(0)));
         condition = conjunction(b, loc, condition, onGrid);
         inRange = space.addDim(
             size, emitIndex(space.simplify(inRange.floorDiv(stride))));

@@ -84,8 +84,8 @@ IndexSpace::splitBy(const Sum &sum, int64_t factor) const {
 }
 
 /// Factors g of c worth trying as a common scale of the terms, largest first.
-static SmallVector<int64_t> scaleCandidates(
-    ArrayRef<std::pair<AffineExpr, int64_t>> terms, int64_t c) {
+static SmallVector<int64_t>
+scaleCandidates(ArrayRef<std::pair<AffineExpr, int64_t>> terms, int64_t c) {
   SmallVector<int64_t> result;
   for (auto [atom, coefficient] : terms) {
     int64_t g = std::gcd(coefficient, c);
@@ -352,8 +352,8 @@ Value IndexSpace::emit(OpBuilder &b, Location loc, Type type,
     Value term = emitAtom(atom);
     if (coefficient != 1)
       term = arith::MulIOp::create(b, loc, term, integer(coefficient));
-    result = result ? arith::AddIOp::create(b, loc, result, term).getResult()
-                    : term;
+    result =
+        result ? arith::AddIOp::create(b, loc, result, term).getResult() : term;
   }
   if (!result)
     return integer(sum.constant);

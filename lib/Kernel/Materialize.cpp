@@ -110,11 +110,12 @@ Value Materializer::constantBuffer(DenseElementsAttr attr, Location loc) {
     SmallVector<int8_t> bytes;
     for (bool bit : flat.getValues<bool>())
       bytes.push_back(bit);
-    flat = DenseElementsAttr::get(
-        RankedTensorType::get({count}, b.getI8Type()), ArrayRef<int8_t>(bytes));
+    flat = DenseElementsAttr::get(RankedTensorType::get({count}, b.getI8Type()),
+                                  ArrayRef<int8_t>(bytes));
   }
-  auto type = MemRefType::get({count}, flat.getElementType(),
-                              MemRefLayoutAttrInterface(), b.getI32IntegerAttr(1));
+  auto type =
+      MemRefType::get({count}, flat.getElementType(),
+                      MemRefLayoutAttrInterface(), b.getI32IntegerAttr(1));
   memref::GlobalOp &global = globals[flat];
   if (!global) {
     OpBuilder::InsertionGuard guard(b);

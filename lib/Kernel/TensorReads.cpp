@@ -121,9 +121,10 @@ SmallVector<AffineExpr> reshapeSourceIndex(Operation *reshape,
 }
 
 /// Reads inside the body of a pointwise linalg op.
-static FailureOr<SmallVector<ElementRead>>
-linalgReads(linalg::LinalgOp op, unsigned resultNumber,
-            ArrayRef<AffineExpr> idx, IndexSpace &space) {
+static FailureOr<SmallVector<ElementRead>> linalgReads(linalg::LinalgOp op,
+                                                       unsigned resultNumber,
+                                                       ArrayRef<AffineExpr> idx,
+                                                       IndexSpace &space) {
   auto loops = loopsWriting(op, resultNumber, idx);
   if (failed(loops))
     return failure();
@@ -149,9 +150,9 @@ linalgReads(linalg::LinalgOp op, unsigned resultNumber,
     ElementRead read = {extract.getTensor(), {}};
     for (auto [i, index] : llvm::enumerate(extract.getIndices())) {
       auto expr = affineIndex(index, *loops, space);
-      read.idx.push_back(
-          expr ? space.simplify(*expr)
-               : space.addDim(extentsOf(extract.getTensor())[i]));
+      read.idx.push_back(expr
+                             ? space.simplify(*expr)
+                             : space.addDim(extentsOf(extract.getTensor())[i]));
     }
     reads.push_back(std::move(read));
   }

@@ -68,9 +68,9 @@ Value reduceInGroup(KernelBuilder &kb, Operation *combiner, Value partial,
   Location loc = kb.loc;
   for (int64_t offset = std::min<int64_t>(groupSize, 32) / 2; offset > 0;
        offset /= 2)
-    partial = applyCombiner(
-        b, combiner, partial,
-        shuffle(b, loc, partial, offset, gpu::ShuffleMode::XOR));
+    partial =
+        applyCombiner(b, combiner, partial,
+                      shuffle(b, loc, partial, offset, gpu::ShuffleMode::XOR));
   int64_t warps = groupSize / 32;
   if (warps <= 1)
     return partial;
@@ -90,8 +90,8 @@ Value reduceInGroup(KernelBuilder &kb, Operation *combiner, Value partial,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(ifOp.thenBlock());
-    Value value = isBool ? arith::ExtUIOp::create(b, loc, stored, partial)
-                         : partial;
+    Value value =
+        isBool ? arith::ExtUIOp::create(b, loc, stored, partial) : partial;
     memref::StoreOp::create(b, loc, value, buffer, kb.emitter.toIndex(slot));
   }
   kb.barrier();

@@ -29,7 +29,8 @@ KernelBuilder::KernelBuilder(func::FuncOp kernel, const KernelConfig &config,
 }
 
 LogicalResult KernelBuilder::fail(const Twine &message) {
-  return kernel.emitError("kernel '") << kernel.getSymName() << "': " << message;
+  return kernel.emitError("kernel '")
+         << kernel.getSymName() << "': " << message;
 }
 
 void KernelBuilder::createIds() {
@@ -54,15 +55,15 @@ Value KernelBuilder::isBelow(Value value, int64_t bound) {
 void KernelBuilder::barrier() { gpu::BarrierOp::create(b, loc); }
 
 Value KernelBuilder::sharedBuffer(int64_t elements, Type type) {
-  auto space = gpu::AddressSpaceAttr::get(b.getContext(),
-                                          gpu::AddressSpace::Workgroup);
+  auto space =
+      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
   Value buffer = gpuFunc.addWorkgroupAttribution(
       MemRefType::get({elements}, type, MemRefLayoutAttrInterface(), space),
       loc);
   // Vector accesses of 16 bytes start anywhere their index is a multiple.
-  gpuFunc.setWorkgroupAttributionAttr(
-      gpuFunc.getNumWorkgroupAttributions() - 1,
-      LLVM::LLVMDialect::getAlignAttrName(), b.getI64IntegerAttr(16));
+  gpuFunc.setWorkgroupAttributionAttr(gpuFunc.getNumWorkgroupAttributions() - 1,
+                                      LLVM::LLVMDialect::getAlignAttrName(),
+                                      b.getI64IntegerAttr(16));
   return buffer;
 }
 

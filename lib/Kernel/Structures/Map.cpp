@@ -54,7 +54,8 @@ LogicalResult emitMap(KernelBuilder &kb) {
         return failure();
       continue;
     }
-    auto ifOp = scf::IfOp::create(kb.b, kb.loc, kb.isBelow(itemValue, groups[i]));
+    auto ifOp =
+        scf::IfOp::create(kb.b, kb.loc, kb.isBelow(itemValue, groups[i]));
     OpBuilder::InsertionGuard guard(kb.b);
     kb.b.setInsertionPointToStart(ifOp.thenBlock());
     ElementEmitter::Scope scope(kb.emitter);

@@ -71,7 +71,8 @@ int64_t RowsEmitter::reductionWidth(linalg::LinalgOp op,
   for (OpOperand *operand : op.getDpsInputOperands())
     if (isa<RankedTensorType>(operand->get().getType()))
       bits = std::max(
-          bits, KernelBuilder::elementType(operand->get()).getIntOrFloatBitWidth());
+          bits,
+          KernelBuilder::elementType(operand->get()).getIntOrFloatBitWidth());
   int64_t width = 1;
   while (width * 2 <= kb.config.vectorWidth && width * 2 * bits <= 128 &&
          anchor.columns % (width * 2) == 0)
@@ -104,15 +105,14 @@ RowsEmitter::reduceAlone(linalg::LinalgOp op, const AnchorInfo &anchor,
                          size_t dim) {
   if (dim == anchor.reductionDims.size())
     return kb.emitter.accumulate(op, loops, inits);
-  auto forOp =
-      scf::ForOp::create(b, loc, kb.integer(0),
-                         kb.integer(anchor.reductionExtents[dim]),
-                         kb.integer(1), inits);
+  auto forOp = scf::ForOp::create(b, loc, kb.integer(0),
+                                  kb.integer(anchor.reductionExtents[dim]),
+                                  kb.integer(1), inits);
   OpBuilder::InsertionGuard guard(b);
   ElementEmitter::Scope scope(kb.emitter);
   b.setInsertionPointToStart(forOp.getBody());
-  loops[anchor.reductionDims[dim]] = kb.space.addDim(
-      anchor.reductionExtents[dim], forOp.getInductionVar());
+  loops[anchor.reductionDims[dim]] =
+      kb.space.addDim(anchor.reductionExtents[dim], forOp.getInductionVar());
   SmallVector<Value> args(forOp.getRegionIterArgs());
   auto values = reduceAlone(op, anchor, loops, args, dim + 1);
   if (failed(values))
@@ -138,9 +138,9 @@ RowsEmitter::reduceTogether(linalg::LinalgOp op, const AnchorInfo &anchor,
   int64_t steps = anchor.columns / width;
   AffineExpr lane = kb.space.addDim(width);
   kb.emitter.setLane(lane, width);
-  auto forOp = scf::ForOp::create(b, loc, kb.emitter.emitIndex(threadInRow),
-                                  kb.integer(steps), kb.integer(group),
-                                  neutral);
+  auto forOp =
+      scf::ForOp::create(b, loc, kb.emitter.emitIndex(threadInRow),
+                         kb.integer(steps), kb.integer(group), neutral);
   {
     OpBuilder::InsertionGuard guard(b);
     ElementEmitter::Scope scope(kb.emitter);
@@ -160,9 +160,9 @@ RowsEmitter::reduceTogether(linalg::LinalgOp op, const AnchorInfo &anchor,
   SmallVector<Value> totals;
   for (auto [i, partial] : llvm::enumerate(forOp.getResults())) {
     Operation *combiner = anchor.combiners[i];
-    Value total = reduceInGroup(kb, combiner, partial, group,
-                                kb.config.rowsPerBlock, rowInBlock,
-                                threadInRow);
+    Value total =
+        reduceInGroup(kb, combiner, partial, group, kb.config.rowsPerBlock,
+                      rowInBlock, threadInRow);
     totals.push_back(applyCombiner(b, combiner, inits[i], total));
   }
   return totals;
@@ -177,7 +177,8 @@ LogicalResult RowsEmitter::reduce(const AnchorInfo &anchor) {
     for (unsigned d : anchor.reductionDims)
       atRow[d] = kb.space.constant(0);
     auto lanes = kb.emitter.evaluate(
-        init.get(), applyMap(op.getMatchingIndexingMap(&init), atRow, kb.space));
+        init.get(),
+        applyMap(op.getMatchingIndexingMap(&init), atRow, kb.space));
     if (failed(lanes))
       return failure();
     inits.push_back(lanes->front());
@@ -197,12 +198,11 @@ LogicalResult RowsEmitter::reduce(const AnchorInfo &anchor) {
 LogicalResult RowsEmitter::storeRowResult(unsigned i) {
   Value condition = group == 1 ? Value() : rowExists;
   if (group > 1) {
-    Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          kb.emitter.emitIndex(threadInRow),
-                                          kb.integer(0));
-    condition = condition
-                    ? arith::AndIOp::create(b, loc, condition, isFirst)
-                    : isFirst;
+    Value isFirst =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                              kb.emitter.emitIndex(threadInRow), kb.integer(0));
+    condition =
+        condition ? arith::AndIOp::create(b, loc, condition, isFirst) : isFirst;
   }
   if (!condition)
     return kb.storeResult(i, row, kb.space.constant(0));
@@ -283,8 +283,7 @@ LogicalResult RowsEmitter::run() {
   }
   // Surplus groups repeat the last row, so that barriers and shuffles are met
   // by all, and store nothing.
-  Value clamped =
-      arith::MinUIOp::create(b, loc, number, kb.integer(rows - 1));
+  Value clamped = arith::MinUIOp::create(b, loc, number, kb.integer(rows - 1));
   row = kb.space.addDim(rows, clamped);
   return emitRow();
 }

@@ -64,8 +64,8 @@ private:
 
 SmallVector<AffineExpr> ScanEmitter::pointAt(AffineExpr position) {
   SmallVector<AffineExpr> point = line;
-  point[op.getDim()] = kb.space.simplify(
-      op.getReverse() ? (length - 1) - position : position);
+  point[op.getDim()] =
+      kb.space.simplify(op.getReverse() ? (length - 1) - position : position);
   return point;
 }
 
@@ -120,7 +120,8 @@ std::pair<Value, Value> ScanEmitter::scanThreads(Value total) {
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(ifOp.thenBlock());
-    memref::StoreOp::create(b, loc, inclusive, totals, kb.emitter.toIndex(warp));
+    memref::StoreOp::create(b, loc, inclusive, totals,
+                            kb.emitter.toIndex(warp));
   }
   kb.barrier();
   Value beforeWarp = neutral(), all;
