@@ -5,6 +5,7 @@
 #include "egg/InitAll.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Dialect/Passes.h"
+#include "egg/Import/Passes.h"
 #include "egg/Kernel/Passes.h"
 #include "egg/Schedule/Passes.h"
 #include "egg/TransformOps/TransformOps.h"
@@ -27,4 +28,5 @@ void egg::registerAllPasses() {
   registerEGGDialectPasses();
   registerKernelPasses();
   registerSchedulePasses();
+  registerEGGImportPasses();
 }

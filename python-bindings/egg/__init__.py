@@ -8,4 +8,11 @@ that need them, so that `egg --help` and the runtime work without them.
 
 from egg.errors import EggError
 
-__all__ = ["EggError"]
+__all__ = ["EggError", "import_file", "import_module"]
+
+
+def __getattr__(name):
+    if name in ("import_file", "import_module"):
+        from egg import importer
+        return getattr(importer, name)
+    raise AttributeError(f"module 'egg' has no attribute {name!r}")

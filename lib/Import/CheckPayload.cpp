@@ -1,0 +1,142 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// egg-check-payload: the contract that every step after the import relies on.
+//
+//===----------------------------------------------------------------------===//
+#include "egg/Dialect/EggDialect.h"
+#include "egg/Import/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace egg {
+#define GEN_PASS_DEF_CHECKPAYLOAD
+#include "egg/Import/Passes.h.inc"
+} // namespace egg
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+bool isSupportedElement(Type type) {
+  return type.isF64() || type.isF32() || type.isF16() || type.isBF16() ||
+         type.isInteger(64) || type.isInteger(32) || type.isInteger(16) ||
+         type.isInteger(8) || type.isInteger(1);
+}
+
+/// Why a value of the type cannot be in a payload; empty if it can.
+std::string getTypeProblem(Type type) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (!tensor.hasStaticShape())
+      stream << "has the dynamic shape of " << type
+             << "; make every size a constant of the module";
+    else if (!isSupportedElement(tensor.getElementType()) ||
+             tensor.getEncoding())
+      stream << "has the unsupported type " << type;
+  } else if (!type.isIndex() && !isSupportedElement(type)) {
+    stream << "has the unsupported type " << type;
+  }
+  return text;
+}
+
+bool isSupportedOp(Operation *op) {
+  if (isa<func::ReturnOp>(op))
+    return op->getParentOfType<linalg::LinalgOp>() == nullptr;
+  Dialect *dialect = op->getDialect();
+  // Bufferization's forerunners in the tensor dialect have no meaning here.
+  return isa_and_nonnull<linalg::LinalgDialect, tensor::TensorDialect,
+                         arith::ArithDialect, math::MathDialect, EggDialect>(
+      dialect);
+}
+
+LogicalResult checkOp(Operation *op) {
+  if (!isSupportedOp(op))
+    return op->emitError("'")
+           << op->getName() << "' is not supported in a payload";
+  for (Type type : op->getResultTypes())
+    if (std::string problem = getTypeProblem(type); !problem.empty())
+      return op->emitError("result of '") << op->getName() << "' " << problem;
+  return success();
+}
+
+/// Checks that every egg.kind is one of kinds, in their order, and that every
+/// value of the signature has a name.
+template <typename GetAttr>
+LogicalResult checkSignature(func::FuncOp main, TypeRange types, StringRef what,
+                             ArrayRef<StringRef> kinds, GetAttr getAttr) {
+  const StringRef *least = kinds.begin();
+  for (auto [number, type] : llvm::enumerate(types)) {
+    if (!isa<RankedTensorType>(type))
+      return main.emitError() << what << " #" << number
+                              << " is not a ranked tensor but " << type;
+    if (std::string problem = getTypeProblem(type); !problem.empty())
+      return main.emitError() << what << " #" << number << " " << problem;
+    auto kind = dyn_cast_or_null<StringAttr>(getAttr(number, "egg.kind"));
+    auto name = dyn_cast_or_null<StringAttr>(getAttr(number, "egg.name"));
+    if (!kind || !name)
+      return main.emitError()
+             << what << " #" << number
+             << " needs the string attributes egg.kind and egg.name";
+    const StringRef *position = llvm::find(kinds, kind.getValue());
+    if (position == kinds.end())
+      return main.emitError()
+             << what << " #" << number << " has the unknown egg.kind " << kind;
+    if (position < least)
+      return main.emitError()
+             << what << " #" << number << " of kind " << kind
+             << " must come before those of kind \"" << *least << "\"";
+    least = position;
+  }
+  return success();
+}
+
+struct CheckPayload : egg::impl::CheckPayloadBase<CheckPayload> {
+  void runOnOperation() override {
+    if (failed(checkPayload(getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+LogicalResult egg::checkPayload(ModuleOp module) {
+  func::FuncOp main;
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function || function.getSymName() != "main" || function.isExternal())
+      return op.emitError("'")
+             << op.getName()
+             << "' is not supported in a payload: it has one function, @main, "
+                "and nothing beside it";
+    main = function;
+  }
+  if (!main)
+    return module.emitError("a payload needs a function @main");
+  if (!main.getBody().hasOneBlock())
+    return main.emitError("a payload has no control flow, and @main more than "
+                          "one block");
+  auto getArgument = [&](unsigned number, StringRef name) {
+    return main.getArgAttr(number, name);
+  };
+  auto getResult = [&](unsigned number, StringRef name) {
+    return main.getResultAttr(number, name);
+  };
+  if (failed(checkSignature(main, main.getArgumentTypes(), "argument",
+                            {"parameter", "buffer", "input"}, getArgument)) ||
+      failed(checkSignature(main, main.getResultTypes(), "result",
+                            {"output", "buffer_update"}, getResult)))
+    return failure();
+  WalkResult walk = main.getBody().walk<WalkOrder::PreOrder>([](Operation *op) {
+    return failed(checkOp(op)) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}

@@ -1,0 +1,169 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which operators are expanded into simpler ones, and how.
+
+torch-mlir's table, with our own expansions where its or PyTorch's would be
+slow (double precision, index tensors) or would round differently than PyTorch.
+Statistics take two passes, the squares being of differences from the mean, in
+the precision PyTorch's kernels use (float for half types).
+"""
+
+import functools
+
+
+@functools.cache
+def table():
+    """The decompositions of an import, by operator overload."""
+    import torch
+    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+    aten = torch.ops.aten
+    entries = dict(get_decomposition_table())
+    entries.update({
+        aten.native_group_norm.default: group_norm,
+        aten.scaled_dot_product_attention.default: attention,
+        aten.var.correction: var,
+        aten.var.dim: lambda x, dim, unbiased=True, keepdim=False: var(
+            x, dim, correction=int(unbiased), keepdim=keepdim),
+        aten.var_mean.correction: var_mean,
+        aten.std.correction: lambda x, dim=None, *, correction=None,
+        keepdim=False: torch.sqrt(
+            var(x, dim, correction=correction, keepdim=keepdim)),
+        aten.linalg_vector_norm.default: vector_norm,
+        aten.norm.ScalarOpt_dim: lambda x, p, dim, keepdim=False: vector_norm(
+            x, 2 if p is None else p, dim, keepdim),
+        aten.norm.Scalar: lambda x, p=2: vector_norm(x, p),
+        aten.pow.Tensor_Scalar: power,
+    })
+    return entries
+
+
+def computation_dtype(x):
+    """The precision in which PyTorch's kernels reduce x."""
+    import torch
+    half = (torch.float16, torch.bfloat16)
+    return torch.float32 if x.dtype in half else x.dtype
+
+
+def statistics(x, dim, correction, keepdim):
+    """Variance and mean of x over dim, in computation precision."""
+    import torch
+    x = x.to(computation_dtype(x))
+    dim = [d % x.ndim for d in (dim or range(x.ndim))]
+    count = 1
+    for d in dim:
+        count *= x.shape[d]
+    mean = torch.sum(x, dim, keepdim=True) / count
+    difference = x - mean
+    total = torch.sum(difference * difference, dim, keepdim=keepdim)
+    correction = 1 if correction is None else correction
+    # As PyTorch: no degrees of freedom divide by zero, not by less.
+    variance = total / max(count - correction, 0)
+    if not keepdim:
+        mean = mean.squeeze(dim)
+    return variance, mean
+
+
+def var(x, dim=None, *, correction=None, keepdim=False):
+    return statistics(x, dim, correction, keepdim)[0].to(x.dtype)
+
+
+def var_mean(x, dim=None, *, correction=None, keepdim=False):
+    variance, mean = statistics(x, dim, correction, keepdim)
+    return variance.to(x.dtype), mean.to(x.dtype)
+
+
+def group_norm(x, weight, bias, n, channels, positions, groups, eps):
+    """Without the index tensors that PyTorch's expansion leads to."""
+    import torch
+    inner = computation_dtype(x)
+    grouped = x.to(inner).reshape(n, groups, channels // groups, positions)
+    variance, mean = statistics(grouped, [2, 3], 0, True)
+    rstd = torch.rsqrt(variance + eps)
+    result = (grouped - mean) * rstd
+    if weight is not None:
+        result = result * weight.to(inner).reshape(
+            1, groups, channels // groups, 1)
+    if bias is not None:
+        result = result + bias.to(inner).reshape(
+            1, groups, channels // groups, 1)
+    return (result.to(x.dtype).reshape(x.shape),
+            mean.to(x.dtype).reshape(n, groups),
+            rstd.to(x.dtype).reshape(n, groups))
+
+
+def attention(query, key, value, attn_mask=None, dropout_p=0.0,
+              is_causal=False, *, scale=None, enable_gqa=False):
+    """softmax(q k^T scale + mask) v in computation precision."""
+    import math
+    import torch
+    dtype, inner = query.dtype, computation_dtype(query)
+    query, key, value = (t.to(inner) for t in (query, key, value))
+    if enable_gqa:
+        repeats = query.shape[-3] // key.shape[-3]
+        key = key.repeat_interleave(repeats, -3)
+        value = value.repeat_interleave(repeats, -3)
+    if scale is None:
+        scale = 1 / math.sqrt(query.shape[-1])
+    scores = torch.matmul(query, key.transpose(-2, -1)) * scale
+    if is_causal:
+        attn_mask = torch.ones(scores.shape[-2:], dtype=torch.bool,
+                               device=query.device).tril()
+    all_masked = None
+    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        # A row without any key gives zeros, as in PyTorch.
+        if not is_causal:
+            all_masked = ~attn_mask.any(-1, keepdim=True)
+        scores = torch.where(attn_mask, scores, -math.inf)
+    elif attn_mask is not None:
+        scores = scores + attn_mask.to(inner)
+    weights = torch.softmax(scores, -1)
+    if all_masked is not None:
+        weights = torch.where(all_masked, 0.0, weights)
+    if dropout_p:
+        weights = torch.dropout(weights, dropout_p, True)
+    return torch.matmul(weights, value).to(dtype)
+
+
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
+    """The common norms without pow."""
+    import math
+    import torch
+    result = dtype or x.dtype
+    x = x.to(result)
+    x = x.to(computation_dtype(x))
+    dim = [dim] if isinstance(dim, int) else dim
+    dim = list(range(x.ndim)) if not dim else dim
+    if ord == 2:
+        norm = torch.sqrt(torch.sum(x * x, dim, keepdim=keepdim))
+    elif ord == 1:
+        norm = torch.sum(torch.abs(x), dim, keepdim=keepdim)
+    elif ord == math.inf:
+        norm = torch.amax(torch.abs(x), dim, keepdim=keepdim)
+    elif ord == -math.inf:
+        norm = torch.amin(torch.abs(x), dim, keepdim=keepdim)
+    elif ord == 0:
+        norm = torch.sum((x != 0).to(x.dtype), dim, keepdim=keepdim)
+    else:
+        norm = torch.pow(torch.sum(torch.pow(torch.abs(x), ord), dim,
+                                   keepdim=keepdim), 1 / ord)
+    return norm.to(result)
+
+
+def power(x, exponent):
+    """Small powers as PyTorch's kernels compute them; others stay."""
+    import torch
+    if not x.dtype.is_floating_point:
+        return NotImplemented
+    if exponent == 2:
+        return x * x
+    if exponent == 3:
+        return x * x * x
+    if exponent == 0.5:
+        return torch.sqrt(x)
+    if exponent == -0.5:
+        return torch.rsqrt(x)
+    if exponent == -1:
+        return torch.reciprocal(x)
+    if exponent == -2:
+        return torch.reciprocal(x * x)
+    return NotImplemented

@@ -1,0 +1,170 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""torch.export of a module to one flat graph of core operators.
+
+The graph's placeholders are parameters, buffers, inputs; its results are the
+outputs, then the updated buffers. Only shapes and dtypes are read: no value of
+any tensor is needed, save constants that the module itself creates.
+"""
+
+import contextlib
+import dataclasses
+import re
+import warnings
+
+from egg.errors import EggError
+from egg.importer import decompositions, graph_passes
+from egg.importer.graph_passes import source_line
+from egg.importer.model_file import describe
+from egg.importer.values import TensorSpec
+
+
+@dataclasses.dataclass
+class ExportedGraph:
+    """A functional torch.fx graph and the meaning of its signature."""
+
+    graph_module: object
+    arguments: list
+    results: list
+    output_tree: str
+    notes: list
+
+
+def export_graph(module, inputs, fake_mode=None):
+    """Exports module(*inputs) in the mode (train or eval) the module is in."""
+    import torch
+
+    # Recording gradients is not wanted, and constructing a module under
+    # inference mode would change what is exported.
+    try:
+        with (fake_mode or contextlib.nullcontext(), torch.no_grad(),
+              warnings.catch_warnings()):
+            # Deprecated uses inside PyTorch itself.
+            warnings.simplefilter("ignore", FutureWarning)
+            program = torch.export.export(module, tuple(inputs), strict=False)
+            graph_passes.remove_inactive_dropout(program.graph_module)
+            program = program.run_decompositions(decompositions.table())
+    except Exception as error:
+        raise explain(error) from error
+    graph_passes.remove_assertions(program.graph_module)
+    graph_passes.point_to_user_code(program.graph_module)
+    graph_passes.refuse_random_ops(program.graph_module)
+    return flatten_signature(program)
+
+
+def explain(error):
+    """Turns what torch.export raises into one message."""
+    text = str(error)
+    where = None
+    if frame := re.findall(r'File "([^"]+)", line (\d+), in forward', text):
+        where = "%s:%s" % frame[-1]
+    data_dependent = ("data-dependent" in text.lower()
+                      or "DataDependent" in type(error).__name__
+                      or "DynamicOutputShape" in type(error).__name__)
+    if data_dependent:
+        return EggError(
+            "the shapes or the control flow depend on the values of tensors, "
+            "which cannot be compiled ahead", where=where,
+            hint="make the shape a constant of the module, or mask instead of "
+            "selecting")
+    return EggError(f"torch.export refuses the module: {describe(error)}",
+                    where=where)
+
+
+def flatten_signature(program):
+    """Reads names and kinds of the arguments and results of the graph, turns
+    constants of the module into literals, and puts outputs first."""
+    import torch
+    from torch.export.graph_signature import InputKind, OutputKind
+    signature = program.graph_signature
+    graph_module, graph = program.graph_module, program.graph_module.graph
+    notes = []
+    placeholders = [n for n in graph.nodes if n.op == "placeholder"]
+    kinds = {InputKind.PARAMETER: "parameter", InputKind.BUFFER: "buffer",
+             InputKind.USER_INPUT: "input"}
+    arguments = []
+    for node, spec in zip(placeholders, signature.input_specs):
+        if spec.kind in kinds and isinstance(node.meta["val"], torch.Tensor):
+            arguments.append(tensor_spec(
+                spec.target or spec.arg.name, kinds[spec.kind], node))
+        elif spec.kind == InputKind.CONSTANT_TENSOR:
+            make_literal(graph_module, node, program.constants[spec.target])
+        elif not node.users:
+            graph.erase_node(node)
+            notes.append(f"input {spec.arg.name} is not a tensor: specialised")
+        else:
+            raise EggError(f"argument '{spec.arg.name}' is not a tensor")
+    order = ["parameter", "buffer", "input"]
+    assert [order.index(a.kind) for a in arguments] == sorted(
+        order.index(a.kind) for a in arguments), "export orders arguments"
+
+    output = next(n for n in graph.nodes if n.op == "output")
+    outputs, updates = [], []
+    for node, spec in zip(output.args[0], signature.output_specs):
+        if spec.kind == OutputKind.USER_OUTPUT:
+            if not isinstance(node, torch.fx.Node):
+                notes.append(f"an output is the constant {node!r}: left out")
+                continue
+            outputs.append((node, tensor_spec(f"output_{len(outputs)}",
+                                              "output", node)))
+        elif spec.kind == OutputKind.BUFFER_MUTATION:
+            updates.append((node, tensor_spec(spec.target, "buffer_update",
+                                              node)))
+        else:
+            raise EggError(
+                f"the module writes to its input '{spec.target}'",
+                where=source_line(node),
+                hint="compute a new tensor instead of updating in place")
+    if not outputs:
+        raise EggError("the module returns no tensor")
+    output.args = (tuple(node for node, _ in outputs + updates),)
+    output.meta.pop("val", None)
+    graph.eliminate_dead_code()
+    graph.lint()
+    graph_module.recompile()
+    return ExportedGraph(
+        graph_module, arguments, [spec for _, spec in outputs + updates],
+        dump_tree(program.call_spec.out_spec), notes)
+
+
+def dump_tree(spec):
+    import torch
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        return torch.utils._pytree.treespec_dumps(spec)
+
+
+def make_literal(graph_module, node, tensor):
+    """Replaces a constant's placeholder by its value in the graph."""
+    from torch._subclasses.fake_tensor import FakeTensor
+    if isinstance(tensor, FakeTensor):
+        # A fake tensor remembers the value of a small constant.
+        tensor = tensor.constant
+    if tensor is None:
+        raise EggError(f"the value of the constant '{node.name}' is unknown",
+                       where=source_line(node))
+    name = f"_egg_constant_{node.name}"
+    graph_module.register_buffer(name, tensor)
+    with graph_module.graph.inserting_before(node):
+        literal = graph_module.graph.get_attr(name)
+    literal.meta = dict(node.meta)
+    node.replace_all_uses_with(literal)
+    graph_module.graph.erase_node(node)
+
+
+def tensor_spec(name, kind, node):
+    value = node.meta["val"]
+    return TensorSpec(name, kind, tuple(int(size) for size in value.shape),
+                      mlir_dtype(value.dtype, name, source_line(node)))
+
+
+def mlir_dtype(dtype, name, where=None):
+    import torch
+    names = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
+             torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
+             torch.int16: "i16", torch.int8: "i8", torch.bool: "i1"}
+    if dtype not in names:
+        raise EggError(f"'{name}' has the unsupported dtype {dtype}",
+                       where=where, hint="use one of " + ", ".join(
+                           str(known) for known in names))
+    return names[dtype]

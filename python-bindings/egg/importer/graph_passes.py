@@ -1,0 +1,69 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Clean-ups of an exported graph that torch-mlir and the payload need."""
+
+import re
+
+from egg.errors import EggError
+
+
+def remove_inactive_dropout(graph_module):
+    """Dropout with p = 0 or in eval mode is its input."""
+    import torch
+    aten = torch.ops.aten
+    dropouts = {aten.dropout.default, aten.feature_dropout.default,
+                aten.alpha_dropout.default, aten.feature_alpha_dropout.default,
+                aten.dropout_.default}
+    for node in list(graph_module.graph.nodes):
+        if node.op == "call_function" and node.target in dropouts:
+            source, probability, train = node.args
+            if probability == 0 or not train:
+                node.replace_all_uses_with(source)
+                graph_module.graph.erase_node(node)
+    graph_module.recompile()
+
+
+def remove_assertions(graph_module):
+    """Assertions about shapes and dtypes hold: both are static."""
+    graph = graph_module.graph
+    for node in list(graph.nodes):
+        if (node.op == "call_function" and not node.users
+                and "assert" in str(node.target)):
+            graph.erase_node(node)
+    graph_module.recompile()
+
+
+def refuse_random_ops(graph_module):
+    """Raises EggError for the first op that draws random numbers."""
+    import torch
+    for node in graph_module.graph.nodes:
+        target = node.target
+        if (isinstance(target, torch._ops.OpOverload)
+                and torch.Tag.nondeterministic_seeded in target.tags):
+            raise EggError(
+                f"'{target}' draws random numbers, which is not supported",
+                where=source_line(node),
+                hint="call eval() on the module, or set p = 0, if the "
+                "randomness is for training only")
+
+
+def point_to_user_code(graph_module):
+    """Leaves in each node's stack trace only the frame in the user's code, so
+    that locations in the IR name the user's line and not torch's."""
+    import torch
+    library = torch.__path__[0]
+    for node in graph_module.graph.nodes:
+        frames = re.findall(r'File "([^"]+)", line (\d+)',
+                            node.meta.get("stack_trace") or "")
+        frames = [frame for frame in frames
+                  if not frame[0].startswith(library)] or frames
+        if frames:
+            node.meta["stack_trace"] = 'File "%s", line %s, in forward' % (
+                frames[-1])
+
+
+def source_line(node):
+    """The "file:line" of a node, or None."""
+    frames = re.findall(r'File "([^"]+)", line (\d+)',
+                        node.meta.get("stack_trace") or "")
+    return "%s:%s" % frames[-1] if frames else None

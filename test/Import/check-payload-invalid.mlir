@@ -1,0 +1,75 @@
+// RUN: egg-opt %s --egg-check-payload --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{a payload needs a function @main}}
+module {
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' is not supported in a payload: it has one function, @main}}
+func.func @other() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 needs the string attributes egg.kind and egg.name}}
+func.func @main(%x: tensor<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 has the unknown egg.kind "weight"}}
+func.func @main(%x: tensor<4xf32> {egg.kind = "weight", egg.name = "w"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #1 of kind "parameter" must come before those of kind "input"}}
+func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"},
+                %w: tensor<4xf32> {egg.kind = "parameter", egg.name = "w"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 has the dynamic shape of tensor<?xf32>; make every size a constant}}
+func.func @main(%x: tensor<?xf32> {egg.kind = "input", egg.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 has the unsupported type tensor<4xcomplex<f32>>}}
+func.func @main(%x: tensor<4xcomplex<f32>> {egg.kind = "input", egg.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 is not a ranked tensor but 'f32'}}
+func.func @main(%x: f32 {egg.kind = "input", egg.name = "x"}) {
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'scf.for' is not supported in a payload}}
+  scf.for %i = %c0 to %c1 step %c1 {
+  }
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"}) {
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{result of 'tensor.empty' has the dynamic shape of tensor<?xf32>}}
+  %0 = tensor.empty(%c1) : tensor<?xf32>
+  return
+}
