@@ -26,18 +26,20 @@ function(egg_add_library name)
 endfunction()
 
 # Links an executable against LLVM and MLIR: the shared libraries for
-# development, the static ones for the portable build.
+# development, the static ones for the portable build. The archives are named
+# as files because Debian's imported targets pull in the shared libraries; lld
+# takes them in any order and only what is referenced.
 function(egg_link_llvm target)
-  if(EGG_STATIC_LLVM)
-    get_property(dialects GLOBAL PROPERTY MLIR_DIALECT_LIBS)
-    get_property(extensions GLOBAL PROPERTY MLIR_EXTENSION_LIBS)
-    get_property(translations GLOBAL PROPERTY MLIR_TRANSLATION_LIBS)
-    target_link_libraries(${target} PRIVATE ${dialects} ${extensions} ${EGG_MLIR_LIBS})
-    llvm_map_components_to_libnames(llvm_libs Core Support NVPTX native OrcJIT Passes)
-    target_link_libraries(${target} PRIVATE ${llvm_libs})
-  else()
+  if(NOT EGG_STATIC_LLVM)
     target_link_libraries(${target} PRIVATE MLIR LLVM)
+    return()
   endif()
+  file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  find_library(EGG_ZSTD_ARCHIVE libzstd.a REQUIRED)
+  find_library(EGG_ZLIB_ARCHIVE libz.a REQUIRED)
+  find_package(Threads REQUIRED)
+  target_link_libraries(${target} PRIVATE ${archives}
+    ${EGG_ZSTD_ARCHIVE} ${EGG_ZLIB_ARCHIVE} Threads::Threads ${CMAKE_DL_LIBS} m)
 endfunction()
 
 # egg_add_unittest(<name> SOURCES ... [LINK ...] [PLAIN])
