@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Kernel/KernelAnalysis.h"
-#include "AnchorMatching.h"
+#include "egg/Kernel/AnchorMatching.h"
 #include "egg/Kernel/TensorReads.h"
 #include "llvm/ADT/SetVector.h"
 

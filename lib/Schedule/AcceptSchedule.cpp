@@ -33,6 +33,7 @@ const Stage &getStage(StringRef name) {
   static const Stage stages[] = {
       {"algorithm",
        {SelectOp::getOperationName(), FormKernelOp::getOperationName(),
+        SplitReductionOp::getOperationName(),
         transform::MatchOp::getOperationName(),
         transform::MergeHandlesOp::getOperationName()}},
       {"parallel_mapping",

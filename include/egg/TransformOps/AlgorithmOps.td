@@ -101,4 +101,49 @@ def FormKernelOp : Op<Transform_Dialect, "egg.form_kernel",
   }];
 }
 
+def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
+    [DeclareOpInterfaceMethods<TransformOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Splits a reduction into partial results and their combination";
+  let description = [{
+    Rewrites one reduction as two: the first reduces `parts` shares of the
+    reduced elements on their own, the second combines the partial results. The
+    shares are slices of the outermost reduction dimensions: a dimension of at
+    most `parts` elements becomes parallel whole, a larger one is divided by its
+    largest divisor up to `parts`. With few rows and many columns this is what
+    keeps the whole GPU busy.
+
+    The first keeps the name of the operation with `_partial` appended, the
+    second the name itself. Sums and products of floats are reassociated.
+
+    Consumes `target`; returns both reductions. Fails silenceably, changing
+    nothing, when the target is not one linalg op with a reduction, when its
+    body has no combiner with a neutral element, when it uses `linalg.index`
+    (the index would change its meaning), or when no reduction dimension has a
+    divisor between 2 and `parts` and reaches its operands unmixed.
+
+    Why an op of our own: `transform.structured.split_reduction` is silently
+    wrong on bodies with `linalg.index`, keeps `nsw` on reassociated integer
+    sums, and splits one dimension by one factor that must divide it.
+
+    Example:
+
+    ```mlir
+    %parts = transform.param.constant 128 : i64 -> !transform.param<i64>
+    %partial, %final = transform.egg.split_reduction %sum parts(%parts)
+        : (!transform.any_op, !transform.param<i64>)
+        -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let cppNamespace = "::egg";
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       TransformParamTypeInterface:$parts);
+  let results = (outs TransformHandleTypeInterface:$partial,
+                      TransformHandleTypeInterface:$combined);
+  let assemblyFormat = [{
+    $target `parts` `(` $parts `)` attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
 #endif // EGG_TRANSFORMOPS_ALGORITHMOPS_TD

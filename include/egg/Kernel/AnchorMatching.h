@@ -7,8 +7,8 @@
 // whether it is a sum of products.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_KERNEL_ANCHORMATCHING_H
-#define EGG_LIB_KERNEL_ANCHORMATCHING_H
+#ifndef EGG_KERNEL_ANCHORMATCHING_H
+#define EGG_KERNEL_ANCHORMATCHING_H
 
 #include "egg/Kernel/KernelAnalysis.h"
 
@@ -23,4 +23,4 @@ std::optional<ContractionInfo> matchContraction(mlir::linalg::LinalgOp op);
 
 } // namespace egg
 
-#endif // EGG_LIB_KERNEL_ANCHORMATCHING_H
+#endif // EGG_KERNEL_ANCHORMATCHING_H
