@@ -1,9 +1,42 @@
 # Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Artifacts for the simulated CUDA driver (test/unit/Runtime/FakeCuda.cpp),
-whose device memory is host memory and whose kernels add one, fault or hang."""
+"""The simulated CUDA driver (test/unit/Runtime/FakeCuda.cpp), whose device
+memory is host memory and whose kernels add one, fault or hang: its fixtures and
+artifacts for it."""
 
+import ctypes
 import json
+import os
+import pathlib
+
+import pytest
+
+@pytest.fixture(scope="session")
+def build_dir(root):
+    return pathlib.Path(os.environ.get("EGG_BUILD_DIR", root / "build/dev"))
+
+
+@pytest.fixture
+def fake(build_dir, monkeypatch):
+    """The simulated driver's controls; EGG_RUNTIME names this build's."""
+    pytest.importorskip("torch")
+    library = build_dir / "lib/libEGGFakeCuda.so"
+    runtime = build_dir / "lib/libEGGRuntimeC.so"
+    if "-fsanitize=address" in (build_dir / "CMakeCache.txt").read_text():
+        pytest.skip("AddressSanitizer's libraries do not load into Python")
+    assert library.exists() and runtime.exists(), "run scripts/build.sh first"
+    monkeypatch.setenv("EGG_RUNTIME", str(runtime))
+    controls = ctypes.CDLL(str(library))
+    controls.path = library
+    controls.fakeLog.restype = ctypes.c_char_p
+    controls.fakeReset()
+    return controls
+
+
+@pytest.fixture
+def driver(fake):
+    from egg.runtime import Driver
+    return Driver(fake.path)
 
 
 def tensor(name, kind, shape, dtype="f32"):
@@ -36,7 +69,7 @@ def write_artifact(directory, *, kernel="add_one", elements=64, threads=None,
     plan = {"version": 1, "chip": chip, "arguments": arguments,
             "results": results, "buffers": buffers, "steps": steps,
             "arena_bytes": arena_bytes}
-    directory.mkdir(exist_ok=True)
+    directory.mkdir(parents=True, exist_ok=True)
     (directory / "plan.json").write_text(json.dumps(plan))
     (directory / "kernels.ptx").write_text(f"PTX {kernel}")
     (directory / "report.json").write_text("{}")

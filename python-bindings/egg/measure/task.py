@@ -13,7 +13,7 @@ from egg.measure.workload import (Workload, output_tensors, tf32, trial_seeds)
 def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
             generate_on="gpu", device=0, module_name="Model",
             inputs_name="get_inputs", timing_options=None, fp64=True):
-    """The "measurement" section of a report: see docs/Measuring.md.
+    """The "measurement" section of a report: see docs/Running.md.
 
     compared names the baselines; without any, nothing is timed.
     """

@@ -13,7 +13,7 @@ from egg.workers import TaskFailure, Worker, WorkerFailure
 
 @pytest.fixture
 def worker():
-    here = str(pathlib.Path(__file__).parent)
+    here = str(pathlib.Path(__file__).parents[1])
     with Worker(environment={"PYTHONPATH": here}) as worker:
         yield worker
 

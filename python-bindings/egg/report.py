@@ -1,0 +1,138 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""An artifact as text: a summary of its report, and its schedule stage by
+stage."""
+
+import dataclasses
+import pathlib
+import re
+
+from egg.files import read_json
+from egg.measure.text import describe_measurement
+
+HINT = "give the directory that egg optimize wrote"
+STAGES = {"algorithm": "Algorithm: what to compute",
+          "parallel_mapping": "Parallel mapping",
+          "tensor_tiling": "Tensor tiling",
+          "memory_optimization": "Memory optimisation"}
+
+
+@dataclasses.dataclass
+class Sequence:
+    """One named sequence of a schedule: the kernel it is for ("" for the
+    algorithm), its stage, and its lines, comments included."""
+
+    kernel: str
+    stage: str
+    lines: list
+
+
+def read_sequences(text):
+    """The named sequences of a schedule file, in order."""
+    sequences, kernel, comments = [], "", []
+    current, depth = None, 0
+    for line in text.splitlines():
+        line = line.strip()
+        if current is not None:
+            depth += line.count("{") - line.count("}")
+            if depth <= 0:
+                current = None
+            elif line and line != "transform.yield":
+                sequences[-1].lines.append(line)
+            continue
+        if line.startswith("//"):
+            comments.append(line)
+        elif found := re.match(r"module @\"?([\w.hmB]+)", line):
+            kernel = found[1]
+            sequences.append(Sequence(kernel, "", comments))
+            comments = []
+        elif found := re.match(r"transform\.named_sequence @(\w+)", line):
+            current, depth = found[1], line.count("{") - line.count("}")
+            sequences.append(Sequence(kernel, found[1], comments))
+            comments = []
+            if depth <= 0:
+                current = None
+    return sequences
+
+
+def describe_schedule(text):
+    """What was decided and why, stage by stage, kernel by kernel."""
+    lines, kernel = [], ""
+    for sequence in read_sequences(text):
+        if sequence.kernel != kernel:
+            kernel = sequence.kernel
+            lines += ["", f"Kernel {kernel}"]
+        if not sequence.stage:
+            lines += ["  " + line for line in decisions(sequence.lines)]
+            continue
+        indent = "  " if kernel else ""
+        lines.append(indent + STAGES.get(sequence.stage, sequence.stage))
+        body = decisions(sequence.lines) or ["(nothing: the defaults hold)"]
+        lines += [f"{indent}  {line}" for line in body]
+    return "\n".join(lines).strip("\n")
+
+
+def decisions(lines):
+    """A script's lines for a reader: comments are the reasons; knobs, constants
+    and selections stand where they are used; types and handles are gone."""
+    values, text = {}, []
+    for line in lines:
+        if line.startswith("//"):
+            text.append("why: " + line.lstrip("/ "))
+        elif found := re.match(
+                r'(%[\w#]+) = transform\.tune\.knob.*?> = (.+?) from options = '
+                r"\[(.*?)\]", line):
+            values[found[1]] = f"{found[2]} of {found[3]}"
+        elif found := re.match(
+                r"(%[\w#]+) = transform\.param\.constant (\S+)", line):
+            values[found[1]] = found[2]
+        elif found := re.match(
+                r"(%[\w#]+) = transform\.egg\.select %\w+ (\[.*?\])", line):
+            values[found[1]] = found[2].replace('"', "")
+        else:
+            line = re.sub(r"^%[\w#:, ]+ = ", "", line)
+            line = re.sub(r"\s*(->|:) *\(?!transform.*$", "", line)
+            line = re.sub(r"%[\w#]+", lambda m: values.get(m[0], ""), line)
+            line = re.sub(r"  +", " ", line.replace("transform.egg.", ""))
+            text.append(line.replace("transform.", "").strip())
+    return text
+
+
+def summarize_artifact(artifact):
+    """Kernels, resources, verdict, prediction, measurement: what a user wants
+    to know at the end."""
+    artifact = pathlib.Path(artifact)
+    report = read_json(artifact / "report.json", hint=HINT)
+    plan = read_json(artifact / "plan.json", hint=HINT)
+    launches = [step["kernel"] for step in plan["steps"]
+                if step["kind"] == "launch"]
+    lines = [f"artifact     {artifact}",
+             f"chip         {plan['chip']}",
+             f"kernels      {len(launches)} launches, "
+             f"{plan['arena_bytes'] / 2**20:.1f} MiB of temporaries"]
+    lines += describe_resources(report)
+    if verdict := report.get("verdict"):
+        lines.append(f"verdict      {verdict.get('grade')}")
+        lines += [f"             {evidence['step']}: {evidence['statement']}"
+                  for evidence in verdict.get("evidence", [])]
+    if (seconds := report.get("predicted_seconds")) is not None:
+        lines.append(f"predicted    {seconds * 1e3:.4f} ms by the roofline "
+                     "model")
+    if "measurement" in report:
+        lines.append(describe_measurement(report["measurement"]))
+    return "\n".join(lines)
+
+
+def describe_resources(report):
+    """One line a kernel of what ptxas said."""
+    lines = []
+    for kernel in report.get("resources", []):
+        text = (f"{kernel.get('registers', '?')} registers, "
+                f"{kernel.get('shared_memory', 0)} bytes of shared memory")
+        if kernel.get("spill_stores") or kernel.get("spill_loads"):
+            text += (f", SPILLS {kernel.get('spill_stores', 0)} + "
+                     f"{kernel.get('spill_loads', 0)} bytes")
+        lines.append(f"             {kernel.get('kernel')}: {text}")
+    lines += [f"ptxas        warning: {warning}"
+              for warning in report.get("warnings", [])]
+    return lines

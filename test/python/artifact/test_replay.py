@@ -1,0 +1,75 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""egg replay: the same PTX, another one, a tampered artifact, a refusal."""
+
+import json
+
+import pytest
+
+from egg import __main__ as command_line
+from egg.pipeline import compile_payload
+from fake_egg_opt import write_fake_egg_opt
+
+PLAN = {"version": 1, "chip": "sm_90a", "steps": [], "arena_bytes": 0}
+
+
+@pytest.fixture
+def artifact(tmp_path, monkeypatch):
+    program = write_fake_egg_opt(tmp_path / "egg-opt", PLAN)
+    monkeypatch.setenv("EGG_OPT", str(program))
+    compile_payload("module {}", tmp_path / "artifact", chip="sm_90a")
+    return tmp_path / "artifact"
+
+
+def replay(artifact):
+    return command_line.main(["replay", str(artifact)])
+
+
+def test_same(artifact, capsys):
+    assert replay(artifact) == 0
+    assert capsys.readouterr().out.startswith("same PTX: sha256 ")
+
+
+def test_path_with_a_space(artifact, tmp_path, capsys):
+    moved = artifact.rename(tmp_path / "an artifact")
+    assert replay(moved) == 0
+
+
+def test_other_ptx(artifact, capsys):
+    (artifact / "payload.mlir").write_text("module { }")
+    assert replay(artifact) == 1
+    err = capsys.readouterr().err
+    assert "the rebuilt PTX differs" in err and "libdevice" in err
+
+
+def test_other_plan(artifact, capsys):
+    (artifact / "plan.json").write_text(json.dumps(dict(PLAN, arena_bytes=256)))
+    assert replay(artifact) == 1
+    assert "the rebuilt plan is another" in capsys.readouterr().err
+
+
+def test_tampered_ptx(artifact, capsys):
+    (artifact / "kernels.ptx").write_text("PTX other")
+    assert replay(artifact) == 1
+    assert "not the PTX that the report records" in capsys.readouterr().err
+
+
+def test_refused_schedule(artifact, capsys):
+    (artifact / "payload.mlir").write_text("refuse")
+    assert replay(artifact) == 1
+    assert "refused by the stand-in" in capsys.readouterr().err
+
+
+def test_no_artifact(tmp_path, capsys):
+    assert replay(tmp_path) == 1
+    err = capsys.readouterr().err
+    assert "report.json: cannot be read" in err and "egg optimize wrote" in err
+
+
+def test_other_directories_are_not_replaced(artifact, tmp_path):
+    from egg.errors import EggError
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/thesis.tex").write_text("")
+    with pytest.raises(EggError, match="is not an artifact"):
+        compile_payload("module {}", tmp_path / "mine", chip="sm_90a")
+    assert (tmp_path / "mine/thesis.tex").exists()

@@ -1,0 +1,74 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""egg show: decisions with their reasons, stage by stage."""
+
+import json
+
+from egg import __main__ as command_line
+from egg.report import decisions, describe_schedule
+
+SCHEDULE = """
+module attributes {transform.with_named_sequence} {
+  // One pass over the rows.
+  transform.named_sequence @algorithm(%f: !transform.any_op) {
+    // The exponential is cheap: computed where it is used.
+    %0 = transform.egg.select %f ["exp_0", "sum_1"] : (!transform.any_op) -> !transform.any_op
+    %k = transform.egg.form_kernel %0 {name = "exp_sum"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+  module @exp_sum attributes {transform.with_named_sequence} {
+    transform.named_sequence @parallel_mapping(%k: !transform.any_op) {
+      %t = transform.tune.knob<"threads"> = 128 from options = [128, 256] -> !transform.param<i64>
+      %r = transform.param.constant 2 : i64 -> !transform.param<i64>
+      transform.egg.map_rows %k threads_per_row(%t) rows_per_block(%r) : !transform.any_op
+      transform.yield
+    }
+    transform.named_sequence @tensor_tiling(%k: !transform.any_op) {
+      transform.yield
+    }
+  }
+}
+"""
+
+
+def test_decisions_and_reasons():
+    assert describe_schedule(SCHEDULE) == """\
+Algorithm: what to compute
+  why: One pass over the rows.
+  why: The exponential is cheap: computed where it is used.
+  form_kernel [exp_0, sum_1] {name = "exp_sum"}
+
+Kernel exp_sum
+  Parallel mapping
+    map_rows threads_per_row(128 of 128, 256) rows_per_block(2)
+  Tensor tiling
+    (nothing: the defaults hold)"""
+
+
+def test_unknown_lines_are_kept():
+    assert decisions(['transform.something.new %k {a = 1}']) == [
+        "something.new {a = 1}"]
+
+
+def test_command(tmp_path, capsys):
+    plan = {"version": 1, "chip": "sm_90a", "arena_bytes": 1 << 20, "steps": [
+        {"kind": "launch", "kernel": "exp_sum"}, {"kind": "copy"}]}
+    report = {"predicted_seconds": 0.001, "resources": [
+        {"kernel": "exp_sum", "registers": 255, "spill_stores": 8,
+         "spill_loads": 4}],
+        "verdict": {"grade": "tested", "evidence": [
+            {"step": "numeric", "statement": "3 shapes agree"}]}}
+    (tmp_path / "schedule.mlir").write_text(SCHEDULE)
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    assert command_line.main(["show", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "1 launches, 1.0 MiB of temporaries" in out
+    assert "exp_sum: 255 registers" in out and "SPILLS 8 + 4" in out
+    assert "numeric: 3 shapes agree" in out
+    assert "1.0000 ms by the roofline" in out
+
+
+def test_no_artifact(tmp_path, capsys):
+    assert command_line.main(["show", str(tmp_path)]) == 1
+    assert "report.json: cannot be read" in capsys.readouterr().err

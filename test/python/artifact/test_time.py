@@ -1,0 +1,98 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""egg time from the outside: what it prints, records and returns, and that a
+failure leaves the report as it was."""
+
+import json
+import pathlib
+
+import pytest
+
+from egg import __main__ as command_line
+from simulated import write_artifact, write_module
+
+pytest.importorskip("torch")
+
+
+@pytest.fixture
+def egg_time(tmp_path, monkeypatch, fake):
+    """Runs egg time with the simulated driver in the worker."""
+    monkeypatch.setenv("EGG_TEST_DRIVER", str(fake.path))
+    monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(__file__).parents[1]))
+    monkeypatch.setattr("egg.measure.session.TASK",
+                        "worker_tasks:measure_for_egg")
+
+    def run(*options, step=1, **artifact):
+        directory = write_artifact(tmp_path / "artifact", **artifact)
+        file = write_module(tmp_path / "module.py", step)
+        return command_line.main(["time", str(file), str(directory), *options])
+    return run
+
+
+def report(tmp_path):
+    return json.loads((tmp_path / "artifact/report.json").read_text())
+
+
+def test_right_results(egg_time, tmp_path, capsys):
+    assert egg_time() == 0
+    assert "correct      yes: 5 of 5 seeds" in capsys.readouterr().out
+    assert report(tmp_path)["measurement"]["correct"]
+
+
+def test_wrong_results(egg_time, tmp_path, capsys):
+    assert egg_time("--json", step=2) == 1
+    assert json.loads(capsys.readouterr().out)["correct"] is False
+    assert report(tmp_path)["measurement"]["correct"] is False
+
+
+def test_unwritten_element_is_explained(egg_time, capsys):
+    assert egg_time(threads=63) == 1
+    out = capsys.readouterr().out
+    assert "1 of 64 elements outside the tolerance (1 not finite)" in out
+    assert "wrong results are not timed" in out
+
+
+def test_fault(egg_time, tmp_path, capsys):
+    assert egg_time(kernel="fault_k") == 4
+    err = capsys.readouterr().err
+    assert "kernel 'fault_k'" in err and "ILLEGAL_ADDRESS" in err
+    assert report(tmp_path) == {}
+
+
+def test_hang(egg_time, tmp_path, capsys):
+    assert egg_time("--timeout", "15", kernel="hang_k") == 5
+    err = capsys.readouterr().err
+    assert "took more than 15 s" in err and "next:" in err
+    assert report(tmp_path) == {}
+
+
+def test_no_gpu(tmp_path, monkeypatch, capsys, build_dir):
+    """Where there is a driver the missing one is a library without symbols."""
+    monkeypatch.setenv("EGG_RUNTIME",
+                       str(build_dir / "lib/libEGGRuntimeC.so"))
+    monkeypatch.setattr("egg.measure.session.TASK",
+                        "egg.measure.task:measure")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    (tmp_path / "libcuda.so.1").write_text("not a library")
+    artifact = write_artifact(tmp_path / "artifact")
+    file = write_module(tmp_path / "module.py")
+    assert command_line.main(["time", str(file), str(artifact)]) == 3
+    assert "no CUDA driver" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("remove, message", [
+    ("module.py", "module.py: no such file"),
+    ("artifact/plan.json", "plan.json: cannot be read"),
+    ("artifact/report.json", "report.json: cannot be read")])
+def test_missing_files(tmp_path, capsys, remove, message):
+    artifact = write_artifact(tmp_path / "artifact")
+    file = write_module(tmp_path / "module.py")
+    (tmp_path / remove).unlink()
+    assert command_line.main(["time", str(file), str(artifact)]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_unknown_baseline(tmp_path, capsys):
+    assert command_line.main(["time", "m.py", "dir",
+                              "--baselines", "eager,jax"]) == 2
+    assert "unknown baseline 'jax'" in capsys.readouterr().err

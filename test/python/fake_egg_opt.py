@@ -1,0 +1,46 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Stands for egg-opt at the border of the process: the tests of what Python
+makes of its answers, its failures and its silence need no compiler."""
+
+import os
+import stat
+import sys
+
+SCRIPT = """#!{python}
+import hashlib, json, pathlib, re, sys, time
+payload = sys.stdin.read()
+command = " ".join(sys.argv[1:])
+if "hang" in payload:
+    time.sleep(1000)
+if "refuse" in payload:
+    sys.exit("<stdin>:1:1: error: refused by the stand-in")
+
+def value(name):
+    found = re.search(name + '="?([^" }}]+)', command)
+    return found and pathlib.Path(found[1])
+
+ptx = "PTX add_one // " + hashlib.sha256(payload.encode()).hexdigest()
+plan = {plan}
+if out := value("out"):
+    out.mkdir()
+    files = {{"payload.mlir": payload, "schedule.mlir": "module {{}}",
+             "kernels.ptx": ptx, "kernels.cubin": ptx,
+             "plan.json": json.dumps(plan)}}
+    files["report.json"] = json.dumps(
+        {{"ptx_sha256": hashlib.sha256(ptx.encode()).hexdigest(),
+         "predicted_seconds": 0.002}})
+    for name, text in files.items():
+        (out / name).write_text(text)
+if path := value("dump-ptx"):
+    path.write_text(ptx)
+if path := value("file"):
+    path.write_text(json.dumps(plan))
+"""
+
+
+def write_fake_egg_opt(path, plan):
+    """An executable that answers like egg-opt for one plan."""
+    path.write_text(SCRIPT.format(python=sys.executable, plan=repr(plan)))
+    os.chmod(path, path.stat().st_mode | stat.S_IXUSR)
+    return path
