@@ -56,6 +56,7 @@ def add_arguments(parser):
 def run(args):
     import pathlib
     from egg.commands.time import measuring_options
+    from egg.egg_opt import find_egg_opt
     from egg.errors import EggError
     from egg.kernelbench.problems import find_problems, parse_numbers
     from egg.kernelbench.rows import Rows
@@ -77,6 +78,9 @@ def run(args):
         reason = gpu_absent_reason() if args.stage == "time" else None
         if reason:
             raise EggError(reason, exit_code=3)
+        if args.stage != "time":
+            # Once for all: as rows it would be hundreds.
+            find_egg_opt(args.egg_opt)
         problems = find_problems(
             args.root, parse_numbers(args.levels),
             parse_numbers(args.problems) if args.problems else None)

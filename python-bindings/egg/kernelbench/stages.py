@@ -10,11 +10,11 @@ from egg.kernelbench.rows import STAGES
 from egg.workers import TaskFailure, WorkerFailure
 
 
-def import_problem(file, output, cache, verify):
+def import_problem(file, output, cache, verify, egg_opt):
     """The import stage's task, run in a worker: writes the payload and what is
     known of it."""
     from egg.importer import import_file
-    imported = import_file(file, cache=cache, verify=verify)
+    imported = import_file(file, cache=cache, verify=verify, egg_opt=egg_opt)
     output = pathlib.Path(output)
     files.write_whole(output.with_suffix(".mlir"), imported.text)
     files.write_json(output.with_suffix(".json"), imported.metadata())
@@ -65,7 +65,8 @@ class Stages:
         row.update(worker.call(
             "egg.kernelbench.stages:import_problem",
             {"file": str(problem.path), "output": str(self.payload(problem)),
-             "cache": settings.cache, "verify": settings.check_imports},
+             "cache": settings.cache, "verify": settings.check_imports,
+             "egg_opt": settings.egg_opt},
             settings.import_timeout))
         row["payload_sha256"] = files.sha256(self.payload(problem))
 
