@@ -9,6 +9,7 @@
 #include "egg/Import/Passes.h"
 #include "egg/Kernel/Passes.h"
 #include "egg/Schedule/Passes.h"
+#include "egg/Session/Passes.h"
 #include "egg/TransformOps/TransformOps.h"
 
 void egg::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -24,4 +25,5 @@ void egg::registerAllPasses() {
   registerKernelPasses();
   registerSchedulePasses();
   registerEGGImportPasses();
+  registerSessionPasses();
 }

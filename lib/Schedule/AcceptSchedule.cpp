@@ -99,11 +99,12 @@ public:
   }
 
 private:
-  /// A diagnostic for a violation, or an inactive one past the limit.
+  /// A diagnostic for a violation; past the limit one that is not reported.
   InFlightDiagnostic refuse(Operation *op) {
+    InFlightDiagnostic diag = emitError(op->getLoc()) << "[accept] ";
     if (++refusals > kMaxDiagnostics)
-      return InFlightDiagnostic();
-    return emitError(op->getLoc()) << "[accept] ";
+      diag.abandon();
+    return diag;
   }
 
   void checkSize() {

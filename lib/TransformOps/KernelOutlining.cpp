@@ -2,9 +2,8 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "KernelOutlining.h"
+#include "egg/TransformOps/KernelOutlining.h"
 #include "egg/Kernel/KernelConfig.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -26,15 +25,14 @@ bool isFreeOp(Operation *op) {
   if (isAlias(op) || isa<tensor::EmptyOp, linalg::FillOp>(op) ||
       op->hasTrait<OpTrait::ConstantLike>())
     return true;
-  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  // Scalars: arithmetic, and elements read from tensors.
   return isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
-         isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
-         llvm::all_of(op->getOperandTypes(), isScalar) &&
-         llvm::all_of(op->getResultTypes(), isScalar);
+         op->getNumResults() != 0 &&
+         llvm::all_of(op->getResultTypes(),
+                      [](Type type) { return type.isIntOrIndexOrFloat(); });
 }
 
-/// Calls fn for every value that the op or its regions read from outside it.
-static void forEachRead(Operation *op, function_ref<void(Value)> fn) {
+void forEachRead(Operation *op, function_ref<void(Value)> fn) {
   for (Value operand : op->getOperands())
     fn(operand);
   llvm::SetVector<Value> captured;

@@ -57,8 +57,9 @@ def FormKernelOp : Op<Transform_Dialect, "egg.form_kernel",
     Besides the operations the kernel gets copies of
     - the operations of `recompute`: producers that are cheaper computed again
       than read back from memory;
-    - what costs nothing: constants, tensor.empty, linalg.fill, scalar
-      arithmetic, and the reshapes and casts between the kernel's operations.
+    - what costs nothing: constants, tensor.empty, linalg.fill, ops on scalars
+      (tensor.extract too), and the reshapes and casts between the kernel's
+      operations.
 
     The results are the values used outside the kernel, in program order; the
     arguments are the values the kernel reads, in the order in which its body

@@ -8,8 +8,8 @@
 // rewrite, which cannot fail.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_TRANSFORMOPS_KERNELOUTLINING_H
-#define EGG_LIB_TRANSFORMOPS_KERNELOUTLINING_H
+#ifndef EGG_TRANSFORMOPS_KERNELOUTLINING_H
+#define EGG_TRANSFORMOPS_KERNELOUTLINING_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"
@@ -17,9 +17,12 @@
 namespace egg {
 
 /// Whether the op costs nothing where it is used: a constant, tensor.empty,
-/// linalg.fill, a reshape, a cast, or arithmetic on scalars. Such ops carry no
-/// egg.name and are copied into every kernel that needs them.
+/// linalg.fill, a reshape, a cast, or an op whose results are scalars. Such ops
+/// carry no egg.name and are copied into every kernel that needs them.
 bool isFreeOp(mlir::Operation *op);
+
+/// Calls fn for every value that the op or its regions read from outside it.
+void forEachRead(mlir::Operation *op, llvm::function_ref<void(mlir::Value)> fn);
 
 /// What outlining would do. Valid while the function is unchanged.
 struct KernelOutline {
@@ -57,4 +60,4 @@ void replaceByCall(mlir::RewriterBase &rewriter, const KernelOutline &outline,
 
 } // namespace egg
 
-#endif // EGG_LIB_TRANSFORMOPS_KERNELOUTLINING_H
+#endif // EGG_TRANSFORMOPS_KERNELOUTLINING_H

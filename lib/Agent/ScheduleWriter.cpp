@@ -1,0 +1,149 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "ScheduleWriter.h"
+#include "egg/Schedule/Schedule.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace egg {
+namespace {
+
+constexpr llvm::StringLiteral kOp = "!transform.any_op";
+constexpr size_t kLineWidth = 80;
+
+class Writer {
+public:
+  std::string write(const ScheduleText &schedule);
+
+private:
+  llvm::raw_ostream &line(int64_t depth) {
+    return os << std::string(2 * depth, ' ');
+  }
+  void comment(int64_t depth, llvm::StringRef text);
+  void list(int64_t depth, llvm::ArrayRef<std::string> names);
+  void select(llvm::StringRef handle, llvm::ArrayRef<std::string> names);
+  void formKernel(const CutKernel &kernel);
+  void stage(llvm::StringRef name, llvm::ArrayRef<HardwareDecision> decisions);
+
+  std::string text;
+  llvm::raw_string_ostream os{text};
+};
+
+/// Breaks the text into comment lines.
+void Writer::comment(int64_t depth, llvm::StringRef text) {
+  std::string current;
+  size_t room = kLineWidth - 2 * depth - 3;
+  llvm::SmallVector<llvm::StringRef> words;
+  text.split(words, ' ');
+  for (llvm::StringRef word : words) {
+    if (!current.empty() && current.size() + 1 + word.size() > room) {
+      line(depth) << "// " << current << "\n";
+      current.clear();
+    }
+    if (!current.empty())
+      current += ' ';
+    current += word;
+  }
+  line(depth) << "// " << current << "\n";
+}
+
+/// ["a", "b", ...], broken where a line is full.
+void Writer::list(int64_t depth, llvm::ArrayRef<std::string> names) {
+  os << "[";
+  size_t column = 60;
+  for (auto [i, name] : llvm::enumerate(names)) {
+    column += name.size() + 4;
+    if (i && column > kLineWidth) {
+      os << ",\n";
+      line(depth);
+      column = 2 * depth + name.size() + 4;
+    } else if (i) {
+      os << ", ";
+    }
+    os << '"' << name << '"';
+  }
+  os << "]";
+}
+
+void Writer::select(llvm::StringRef handle, llvm::ArrayRef<std::string> names) {
+  line(2) << handle << " = transform.egg.select %f ";
+  list(4, names);
+  os << "\n";
+  line(4) << ": (" << kOp << ") -> " << kOp << "\n";
+}
+
+void Writer::formKernel(const CutKernel &kernel) {
+  for (const std::string &reason : kernel.reasons)
+    comment(2, reason);
+  std::string ops = "%" + kernel.name + "_ops";
+  std::string again = "%" + kernel.name + "_again";
+  select(ops, kernel.ops);
+  if (!kernel.recompute.empty())
+    select(again, kernel.recompute);
+  line(2) << "%" << kernel.name << " = transform.egg.form_kernel " << ops;
+  if (!kernel.recompute.empty())
+    os << " recompute(" << again << ")";
+  os << "\n";
+  line(4) << "{name = \"" << kernel.name << "\"}\n";
+  line(4) << ": (" << kOp;
+  if (!kernel.recompute.empty())
+    os << ", " << kOp;
+  os << ") -> " << kOp << "\n\n";
+}
+
+void Writer::stage(llvm::StringRef name,
+                   llvm::ArrayRef<HardwareDecision> decisions) {
+  line(2) << "transform.named_sequence @" << name << "(%k: " << kOp << ") {\n";
+  for (const HardwareDecision &decision : decisions) {
+    comment(3, decision.reason);
+    for (const Knob &knob : decision.knobs) {
+      line(3) << "%" << knob.name << " = transform.tune.knob<\"" << knob.name
+              << "\"> = " << knob.selected << " from options = [";
+      llvm::interleaveComma(knob.options, os);
+      os << "] -> !transform.param<i64>\n";
+    }
+    line(3) << "transform.egg." << decision.op << " %k";
+    for (const Knob &knob : decision.knobs)
+      os << " " << knob.name << "(%" << knob.name << ")";
+    os << " : " << kOp << "\n";
+  }
+  line(3) << "transform.yield\n";
+  line(2) << "}\n";
+}
+
+std::string Writer::write(const ScheduleText &schedule) {
+  comment(0, "Proposed by EGG's expert. @algorithm cuts @main into kernels; "
+             "each kernel's module says how it is mapped to the machine.");
+  os << "module attributes {transform.with_named_sequence, "
+     << kScheduleAttrName << " = " << kScheduleVersion << " : i64,\n"
+     << "    " << kTargetAttrName << " = \"" << schedule.chip << "\",\n"
+     << "    " << kPayloadAttrName << " = \"" << schedule.payloadHash
+     << "\"} {\n";
+  line(1) << "transform.named_sequence @" << kAlgorithmName << "(%f: " << kOp
+          << ") {\n";
+  for (const CutKernel &kernel : schedule.kernels)
+    formKernel(kernel);
+  line(2) << "transform.yield\n";
+  line(1) << "}\n";
+  for (auto [kernel, plan] :
+       llvm::zip_equal(schedule.kernels, schedule.plans)) {
+    os << "\n";
+    line(1) << "module @" << kernel.name
+            << " attributes {transform.with_named_sequence} {\n";
+    stage(kHardwareStages[0], plan.mapping);
+    stage(kHardwareStages[1], plan.tiling);
+    stage(kHardwareStages[2], plan.memory);
+    line(1) << "}\n";
+  }
+  os << "}\n";
+  return text;
+}
+} // namespace
+
+std::string writeSchedule(const ScheduleText &schedule) {
+  return Writer().write(schedule);
+}
+
+} // namespace egg

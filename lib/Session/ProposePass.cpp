@@ -1,0 +1,52 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Agent/Agent.h"
+#include "egg/Session/Passes.h"
+#include "egg/Support/Files.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace egg {
+
+#define GEN_PASS_DEF_PROPOSEPASS
+#include "egg/Session/Passes.h.inc"
+
+} // namespace egg
+
+using namespace mlir;
+
+namespace {
+class ProposePass : public egg::impl::ProposePassBase<ProposePass> {
+public:
+  using ProposePassBase::ProposePassBase;
+
+  void runOnOperation() override {
+    if (llvm::Error error = propose()) {
+      getOperation().emitError()
+          << "[propose] " << llvm::toString(std::move(error));
+      return signalPassFailure();
+    }
+    markAllAnalysesPreserved();
+  }
+
+private:
+  llvm::Error propose() {
+    llvm::Expected<std::unique_ptr<egg::Agent>> proposer =
+        egg::createAgent(agent, schedule);
+    if (!proposer)
+      return proposer.takeError();
+    egg::ProposalRequest request;
+    request.payload = getOperation();
+    request.chip = chip;
+    request.seed = seed;
+    llvm::Expected<egg::Proposal> proposal = (*proposer)->propose(request);
+    if (!proposal)
+      return proposal.takeError();
+    if (output != "-")
+      return egg::writeFileAtomically(output, proposal->script);
+    llvm::outs() << proposal->script;
+    return llvm::Error::success();
+  }
+};
+} // namespace
