@@ -92,6 +92,18 @@ bool isCheap(Operation *op) {
          });
 }
 
+bool isLight(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || generic.getNumReductionLoops() != 0)
+    return false;
+  auto body = generic.getBody()->without_terminator();
+  return llvm::all_of(body,
+                      [](Operation &inner) {
+                        return isa<arith::ArithDialect>(inner.getDialect());
+                      }) &&
+         llvm::range_size(body) <= 4;
+}
+
 bool rereadsInputs(Operation *anchor) {
   auto op = dyn_cast<linalg::LinalgOp>(anchor);
   if (!op)

@@ -30,6 +30,9 @@ bool hasOtherUsers(mlir::Operation *op);
 /// concat, and generics that only copy or convert.
 bool isCheap(mlir::Operation *op);
 
+/// At most four arithmetic ops an element, none of them a math function.
+bool isLight(mlir::Operation *op);
+
 /// An anchor that reads some input element at more than one point of its
 /// parallel dims (windows, matrix products): what feeds it is computed again
 /// for every reader.

@@ -169,15 +169,16 @@ bool Cutter::feeds(const Group &group, Operation *op, Operation *anchor) {
   return false;
 }
 
-/// Takes in what comes before: cheap producers always, arithmetic only where it
-/// is not repeated and nobody else needs it.
+/// Takes in what comes before: cheap producers always; a little arithmetic
+/// where it is not repeated; more only where nobody else needs it.
 void Cutter::growProducers(Draft &draft, Operation *anchor) {
   llvm::DenseSet<Operation *> refused;
   SmallVector<Operation *> worklist(draft.group.ops.begin(),
                                     draft.group.ops.end());
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val();
-    for (Operation *producer : llvm::reverse(computeProducers(op))) {
+    SmallVector<Operation *> producers = computeProducers(op);
+    for (Operation *producer : llvm::reverse(producers)) {
       if (draft.group.contains(producer) || refused.contains(producer) ||
           !isPointwise(producer))
         continue;
@@ -189,7 +190,8 @@ void Cutter::growProducers(Draft &draft, Operation *anchor) {
           llvm::all_of(computeUsers(producer), [&](Operation *user) {
             return draft.group.contains(user);
           });
-      if (!cheap && (repeated || !ownedByGroup)) {
+      bool mayRepeat = cheap || (!repeated && isLight(producer));
+      if (!mayRepeat && (repeated || !ownedByGroup)) {
         // Another user in the kernel may come to need it; then look again.
         if (repeated)
           refused.insert(producer);
@@ -242,8 +244,8 @@ void Cutter::form(Draft &draft) {
       inProgramOrder(draft.group.recompute, all);
   if (!recompute.empty())
     draft.reasons.push_back(
-        "Recomputed, since copying an index is cheaper than a round trip "
-        "through memory: " +
+        "Others read it too; computed again, since that is cheaper than a "
+        "round trip through memory: " +
         quoted(recompute) + ".");
   for (Operation *op : ops)
     kernel.ops.push_back(nameOf(op).str());

@@ -22,7 +22,7 @@ private:
     return os << std::string(2 * depth, ' ');
   }
   void comment(int64_t depth, llvm::StringRef text);
-  void list(int64_t depth, llvm::ArrayRef<std::string> names);
+  void list(int64_t depth, size_t column, llvm::ArrayRef<std::string> names);
   void select(llvm::StringRef handle, llvm::ArrayRef<std::string> names);
   void formKernel(const CutKernel &kernel);
   void stage(llvm::StringRef name, llvm::ArrayRef<HardwareDecision> decisions);
@@ -49,10 +49,11 @@ void Writer::comment(int64_t depth, llvm::StringRef text) {
   line(depth) << "// " << current << "\n";
 }
 
-/// ["a", "b", ...], broken where a line is full.
-void Writer::list(int64_t depth, llvm::ArrayRef<std::string> names) {
+/// ["a", "b", ...] from that column on, broken where a line is full.
+void Writer::list(int64_t depth, size_t column,
+                  llvm::ArrayRef<std::string> names) {
   os << "[";
-  size_t column = 60;
+  ++column;
   for (auto [i, name] : llvm::enumerate(names)) {
     column += name.size() + 4;
     if (i && column > kLineWidth) {
@@ -68,8 +69,9 @@ void Writer::list(int64_t depth, llvm::ArrayRef<std::string> names) {
 }
 
 void Writer::select(llvm::StringRef handle, llvm::ArrayRef<std::string> names) {
-  line(2) << handle << " = transform.egg.select %f ";
-  list(4, names);
+  llvm::StringRef op = " = transform.egg.select %f ";
+  line(2) << handle << op;
+  list(4, 4 + handle.size() + op.size(), names);
   os << "\n";
   line(4) << ": (" << kOp << ") -> " << kOp << "\n";
 }

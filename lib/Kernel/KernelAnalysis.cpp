@@ -171,7 +171,7 @@ LogicalResult Analyzer::checkAnchorRows() {
         return failure();
     }
     for (AffineExpr expr : needed)
-      if (expr != row)
+      if (expr != space.simplify(row))
         return fail("a reduction needs another reduction's result at other "
                     "rows than its own; form separate kernels",
                     anchor.op);
@@ -324,7 +324,7 @@ LogicalResult Analyzer::solveResult(Value value, ResultInfo &info) {
   if (failed(traceRows(value, idx, check)))
     return failure();
   for (AffineExpr expr : check)
-    if (expr != row)
+    if (expr != space.simplify(row))
       return fail("a result needs a reduction's result at several rows; give "
                   "it its own kernel");
   for (AffineExpr i : idx)

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Kernel/KernelConfig.h"
+#include "egg/Kernel/Materialize.h"
 #include "egg/Schedule/Schedule.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
@@ -151,9 +152,9 @@ LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
              << " is not mapped; its @parallel_mapping needs one of "
                 "map_elements, map_rows, map_tiles, map_scan";
   }
-  if (failed(verify(payload)))
+  if (options.materialize && failed(materializeKernels(payload)))
     return failure();
-  return success();
+  return verify(payload);
 }
 
 } // namespace egg

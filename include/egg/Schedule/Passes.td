@@ -37,7 +37,8 @@ def ApplySchedulePass : Pass<"egg-apply-schedule", "mlir::ModuleOp"> {
     "mlir::gpu::GPUDialect", "mlir::linalg::LinalgDialect",
     "mlir::math::MathDialect", "mlir::memref::MemRefDialect",
     "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect",
-    "mlir::transform::TransformDialect", "mlir::vector::VectorDialect"
+    "mlir::transform::TransformDialect", "mlir::ub::UBDialect",
+    "mlir::vector::VectorDialect"
   ];
 }
 
