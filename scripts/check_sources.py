@@ -36,16 +36,19 @@ def tracked_files(root):
 
 
 def guard_of(path):
-    """EGG_KERNEL_KERNELCONFIG_H for include/egg/Kernel/KernelConfig.h."""
+    """EGG_KERNEL_KERNELCONFIG_H for KernelConfig.h of the Kernel library."""
     parts = path.with_suffix("").parts[1:]
     if path.parts[0] == "lib":
-        # A private header; LIB_ keeps it apart from a public one of its name.
-        parts = ("egg", "lib", *parts)
+        parts = ("egg", *parts)
     return re.sub(r"\W", "_", "_".join(parts)).upper() + "_H"
 
 
-def has_guard(text, guard):
-    return f"#ifndef {guard}\n#define {guard}\n" in text
+def has_guard(path, text):
+    """A public header's guard is its path; a private one's may be shorter."""
+    guard = guard_of(path)
+    if path.parts[0] == "lib":
+        guard = rf"EGG_(?:\w+_)?{path.stem.upper()}_H"
+    return re.search(rf"^#ifndef ({guard})\n#define \1\n", text, re.MULTILINE)
 
 
 def errors_of(path, text):
@@ -54,11 +57,8 @@ def errors_of(path, text):
     ):
         yield f"{path}:1: no licence header: copy the one of scripts/common.sh or include/egg/InitAll.h"
     if path.suffix == ".h" and path.parts[0] in ("include", "lib"):
-        guard = guard_of(path)
-        if not has_guard(text, guard) and not has_guard(
-            text, guard.replace("EGG_LIB_", "EGG_", 1)
-        ):
-            yield f"{path}:1: the include guard should be {guard}"
+        if not has_guard(path, text):
+            yield f"{path}:1: the include guard should be {guard_of(path)}"
 
 
 def main():
