@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Files and directories are whole or absent, a full disk included."""
 
+import contextlib
 import json
 import resource
 import signal
@@ -12,15 +13,20 @@ from egg import files
 from egg.errors import EggError
 
 
-@pytest.fixture
+@contextlib.contextmanager
 def full_disk():
-    """No file may grow past 1 KiB, as if the disk were full."""
+    """No file may grow past 1 KiB, as if the disk were full.
+
+    Around the code under test alone: pytest's own output may be a file.
+    """
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    signal.signal(signal.SIGXFSZ, handler)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 def test_replaces_the_file(tmp_path):
@@ -31,18 +37,21 @@ def test_replaces_the_file(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
 
 
-def test_full_disk_leaves_the_old_file(tmp_path, full_disk):
+def test_full_disk_leaves_the_old_file(tmp_path):
     path = tmp_path / "report.json"
     path.write_text("{}")
-    with pytest.raises(EggError, match="report.json: cannot be written") as e:
+    with (
+        full_disk(),
+        pytest.raises(EggError, match="report.json: cannot be written") as e,
+    ):
         files.write_whole(path, "x" * 5000)
     assert "free space" in str(e.value)
     assert path.read_text() == "{}"
     assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
 
 
-def test_full_disk_leaves_no_directory(tmp_path, full_disk):
-    with pytest.raises(EggError):
+def test_full_disk_leaves_no_directory(tmp_path):
+    with full_disk(), pytest.raises(EggError):
         with files.whole_directory(tmp_path / "out") as directory:
             files.write_whole(directory / "a", "fits")
             files.write_whole(directory / "b", "x" * 5000)
