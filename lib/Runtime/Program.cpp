@@ -162,10 +162,11 @@ Buffer readBuffer(Reader &reader, const Json &json, const std::string &path,
     return buffer;
   }
   buffer.index = reader.integer(json, path, "index", 0, tensors.size() - 1);
-  if (tensors[buffer.index].bytes != buffer.bytes)
-    reader.fail(path + ".bytes",
-                "is " + std::to_string(buffer.bytes) + ", but the tensor has " +
-                    std::to_string(tensors[buffer.index].bytes));
+  int64_t size = tensors[buffer.index].bytes;
+  if (buffer.bytes > size)
+    reader.fail(path + ".bytes", "is " + std::to_string(buffer.bytes) +
+                                     ", but the tensor has only " +
+                                     std::to_string(size));
   return buffer;
 }
 
@@ -215,7 +216,7 @@ Step readStep(Reader &reader, const Json &json, const std::string &path,
   step.block = readExtents(reader, json, path, "block", {1024, 1024, 64});
   if (step.block[0] * step.block[1] * step.block[2] > 1024)
     reader.fail(path + ".block", "has more than 1024 threads");
-  step.dynamicSharedMemory = reader.integer(json, path, "dynamic_shared_memory",
+  step.dynamicSharedMemory = reader.integer(json, path, "dynamicSharedMemory",
                                             0, std::numeric_limits<int>::max());
   return step;
 }
@@ -240,7 +241,7 @@ Result<Program> readProgram(std::string_view text) {
                                std::to_string(kVersion));
   Program program;
   program.chip = reader.string(json, "", "chip");
-  program.arenaBytes = reader.integer(json, "", "arena_bytes", 0);
+  program.arenaBytes = reader.integer(json, "", "arenaBytes", 0);
   if (!reader.failed())
     reader.array(
         json, "", "arguments", [&](const Json &e, const std::string &p) {

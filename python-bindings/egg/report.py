@@ -109,7 +109,7 @@ def summarize_artifact(artifact):
     lines = [f"artifact     {artifact}",
              f"chip         {plan['chip']}",
              f"kernels      {len(launches)} launches, "
-             f"{plan['arena_bytes'] / 2**20:.1f} MiB of temporaries"]
+             f"{plan['arenaBytes'] / 2**20:.1f} MiB of temporaries"]
     lines += describe_resources(report)
     if verdict := report.get("verdict"):
         lines.append(f"verdict      {verdict.get('grade')}")
@@ -129,9 +129,9 @@ def describe_resources(report):
     for kernel in report.get("resources", []):
         text = (f"{kernel.get('registers', '?')} registers, "
                 f"{kernel.get('shared_memory', 0)} bytes of shared memory")
-        if kernel.get("spill_stores") or kernel.get("spill_loads"):
-            text += (f", SPILLS {kernel.get('spill_stores', 0)} + "
-                     f"{kernel.get('spill_loads', 0)} bytes")
+        if kernel.get("spillStores") or kernel.get("spillLoads"):
+            text += (f", SPILLS {kernel.get('spillStores', 0)} + "
+                     f"{kernel.get('spillLoads', 0)} bytes")
         lines.append(f"             {kernel.get('kernel')}: {text}")
     lines += [f"ptxas        warning: {warning}"
               for warning in report.get("warnings", [])]

@@ -61,14 +61,14 @@ def write_artifact(directory, *, kernel="add_one", elements=64, threads=None,
                 {"kind": "result", "index": 0, "bytes": size}]
     steps.append({"kind": "launch", "kernel": kernel,
                   "grid": [1, 1, 1], "block": [threads or elements, 1, 1],
-                  "dynamic_shared_memory": 0, "arguments": [0, 1]})
+                  "dynamicSharedMemory": 0, "arguments": [0, 1]})
     if state:
         buffers += [{"kind": "argument", "index": 1, "bytes": 8},
                     {"kind": "result", "index": 1, "bytes": 8}]
         steps.append({"kind": "copy", "arguments": [2, 3]})
     plan = {"version": 1, "chip": chip, "arguments": arguments,
             "results": results, "buffers": buffers, "steps": steps,
-            "arena_bytes": arena_bytes}
+            "arenaBytes": arena_bytes}
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "plan.json").write_text(json.dumps(plan))
     (directory / "kernels.ptx").write_text(f"PTX {kernel}")

@@ -91,7 +91,7 @@ class Stages:
         accepted = (artifact / "kernels.cubin").exists()
         row["ptxas"] = "accepted" if accepted else "not there"
         row["spilling_kernels"] = sum(
-            bool(kernel.get("spill_stores") or kernel.get("spill_loads"))
+            bool(kernel.get("spillStores") or kernel.get("spillLoads"))
             for kernel in report.get("resources", []))
         if verdict := report.get("verdict"):
             row["grade"] = verdict.get("grade")

@@ -10,7 +10,7 @@ from egg import __main__ as command_line
 from egg.pipeline import compile_payload
 from fake_egg_opt import write_fake_egg_opt
 
-PLAN = {"version": 1, "chip": "sm_90a", "steps": [], "arena_bytes": 0}
+PLAN = {"version": 1, "chip": "sm_90a", "steps": [], "arenaBytes": 0}
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_other_ptx(artifact, capsys):
 
 
 def test_other_plan(artifact, capsys):
-    (artifact / "plan.json").write_text(json.dumps(dict(PLAN, arena_bytes=256)))
+    (artifact / "plan.json").write_text(json.dumps(dict(PLAN, arenaBytes=256)))
     assert replay(artifact) == 1
     assert "the rebuilt plan is another" in capsys.readouterr().err
 

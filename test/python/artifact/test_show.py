@@ -51,11 +51,11 @@ def test_unknown_lines_are_kept():
 
 
 def test_command(tmp_path, capsys):
-    plan = {"version": 1, "chip": "sm_90a", "arena_bytes": 1 << 20, "steps": [
+    plan = {"version": 1, "chip": "sm_90a", "arenaBytes": 1 << 20, "steps": [
         {"kind": "launch", "kernel": "exp_sum"}, {"kind": "copy"}]}
     report = {"predicted_seconds": 0.001, "resources": [
-        {"kernel": "exp_sum", "registers": 255, "spill_stores": 8,
-         "spill_loads": 4}],
+        {"kernel": "exp_sum", "registers": 255, "spillStores": 8,
+         "spillLoads": 4}],
         "verdict": {"grade": "tested", "evidence": [
             {"step": "numeric", "statement": "3 shapes agree"}]}}
     (tmp_path / "schedule.mlir").write_text(SCHEDULE)

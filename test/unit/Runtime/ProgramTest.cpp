@@ -53,7 +53,7 @@ TEST_P(RefusedProgramTest, NamesThePlace) {
 INSTANTIATE_TEST_SUITE_P(
     Each, RefusedProgramTest,
     ::testing::Values(
-        Refusal{"Truncated", "\"arena_bytes\": 512\n}", "", "is not JSON"},
+        Refusal{"Truncated", "\"arenaBytes\": 512\n}", "", "is not JSON"},
         Refusal{"Version", "\"version\": 1", "\"version\": 2",
                 "version: is 2, this runtime reads 1"},
         Refusal{"MissingChip", "\"chip\"", "\"chop\"", "chip: is missing"},
@@ -66,11 +66,11 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"HugeShape", "[2, 32]", "[4611686018427387904, 32]",
                 "arguments[1].shape: has more bytes"},
         Refusal{"SizeDisagrees", "\"index\": 1, \"bytes\": 256",
-                "\"index\": 1, \"bytes\": 128",
-                "buffers[0].bytes: is 128, but the tensor has 256"},
+                "\"index\": 1, \"bytes\": 512",
+                "buffers[0].bytes: is 512, but the tensor has only 256"},
         Refusal{"ArgumentIndex", "\"index\": 1, \"bytes\": 256",
                 "\"index\": 2, \"bytes\": 256", "buffers[0].index: is 2"},
-        Refusal{"ArenaOverrun", "\"arena_bytes\": 512", "\"arena_bytes\": 511",
+        Refusal{"ArenaOverrun", "\"arenaBytes\": 512", "\"arenaBytes\": 511",
                 "buffers[1]: reaches past the arena's 511 bytes"},
         Refusal{"ArenaOffset", "\"offset\": 256", "\"offset\": 8",
                 "buffers[1].offset: is not a multiple of 256"},

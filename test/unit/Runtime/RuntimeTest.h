@@ -33,11 +33,11 @@ inline const char *twoKernelPlan = R"({
     {"kind": "result", "index": 1, "bytes": 8}],
   "steps": [
     {"kind": "launch", "kernel": "add_one_a", "grid": [2, 1, 1],
-     "block": [32, 1, 1], "dynamic_shared_memory": 0, "arguments": [0, 1]},
+     "block": [32, 1, 1], "dynamicSharedMemory": 0, "arguments": [0, 1]},
     {"kind": "launch", "kernel": "add_one_b", "grid": [2, 1, 1],
-     "block": [32, 1, 1], "dynamic_shared_memory": 0, "arguments": [1, 2]},
+     "block": [32, 1, 1], "dynamicSharedMemory": 0, "arguments": [1, 2]},
     {"kind": "copy", "arguments": [3, 4]}],
-  "arena_bytes": 512
+  "arenaBytes": 512
 })";
 inline const char *twoKernelPTX = "PTX add_one_a add_one_b";
 
@@ -45,9 +45,9 @@ inline const char *twoKernelPTX = "PTX add_one_a add_one_b";
 inline std::string oneKernelPlan(const std::string &kernel,
                                  int dynamicSharedMemory = 0) {
   return R"({"version": 1, "chip": "sm_90a", "arguments": [], "results": [],
-    "buffers": [], "arena_bytes": 0, "steps": [{"kind": "launch", "kernel": ")" +
+    "buffers": [], "arenaBytes": 0, "steps": [{"kind": "launch", "kernel": ")" +
          kernel + R"(", "grid": [4, 1, 1], "block": [256, 1, 1],
-    "dynamic_shared_memory": )" +
+    "dynamicSharedMemory": )" +
          std::to_string(dynamicSharedMemory) + R"(, "arguments": []}]})";
 }
 
