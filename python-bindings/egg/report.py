@@ -110,11 +110,13 @@ def summarize_artifact(artifact):
              f"chip         {plan['chip']}",
              f"kernels      {len(launches)} launches, "
              f"{plan['arenaBytes'] / 2**20:.1f} MiB of temporaries"]
-    lines += describe_resources(report)
+    lines += describe_kernels(report)
     if verdict := report.get("verdict"):
         lines.append(f"verdict      {verdict.get('grade')}")
         lines += [f"             {evidence['step']}: {evidence['statement']}"
                   for evidence in verdict.get("evidence", [])]
+        lines += [f"             skipped: {text}"
+                  for text in verdict.get("skipped", [])]
     if (seconds := report.get("predicted_seconds")) is not None:
         lines.append(f"predicted    {seconds * 1e3:.4f} ms by the roofline "
                      "model")
@@ -123,16 +125,33 @@ def summarize_artifact(artifact):
     return "\n".join(lines)
 
 
-def describe_resources(report):
-    """One line a kernel of what ptxas said."""
+def describe_kernels(report):
+    """Two lines a kernel: how it is launched and what bounds it, and what
+    ptxas said of it."""
+    resources = {r["kernel"]: r for r in report.get("resources", [])}
     lines = []
-    for kernel in report.get("resources", []):
-        text = (f"{kernel.get('registers', '?')} registers, "
-                f"{kernel.get('shared_memory', 0)} bytes of shared memory")
-        if kernel.get("spillStores") or kernel.get("spillLoads"):
-            text += (f", SPILLS {kernel.get('spillStores', 0)} + "
-                     f"{kernel.get('spillLoads', 0)} bytes")
-        lines.append(f"             {kernel.get('kernel')}: {text}")
+    for kernel in report.get("kernels", []):
+        lines.append(
+            f"  {kernel['name']}: {kernel['structure']}, "
+            f"{extents(kernel['grid'])} blocks of {extents(kernel['block'])} "
+            f"threads, predicted {kernel['predicted_seconds'] * 1e3:.4f} ms "
+            f"({kernel['bound']})")
+        if used := resources.get(kernel["name"]):
+            text = (f"    {used['registers']} registers, "
+                    f"{used['shared_memory']} bytes of shared memory")
+            if used["spill_stores"] or used["spill_loads"]:
+                text += (f", SPILLS {used['spill_stores']} bytes stored, "
+                         f"{used['spill_loads']} loaded")
+            lines.append(text)
+    if report.get("ptxas") == "absent":
+        lines.append("ptxas        was not found: resources are unknown")
     lines += [f"ptxas        warning: {warning}"
               for warning in report.get("warnings", [])]
     return lines
+
+
+def extents(sizes):
+    """[4, 2, 1] as "4 x 2"."""
+    while len(sizes) > 1 and sizes[-1] == 1:
+        sizes = sizes[:-1]
+    return " x ".join(str(size) for size in sizes)

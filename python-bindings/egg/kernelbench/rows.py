@@ -10,7 +10,7 @@ A row:
   seconds                {stage: wall-clock seconds}
   notes, checked         what the importer says
   payload_sha256, ptx_sha256
-  ptxas                  "accepted", or why there is no cubin
+  ptxas                  "accepted" or "absent"
   spilling_kernels       how many kernels spill registers
   correct, max_abs, max_rel, wrong, inputs_generated_on, fp64
   milliseconds           {what ran: median, or the reason there is none}

@@ -88,10 +88,9 @@ class Stages:
         report = files.read_json(artifact / "report.json")
         row["payload_sha256"] = files.sha256(artifact / "payload.mlir")
         row["ptx_sha256"] = files.sha256(artifact / "kernels.ptx")
-        accepted = (artifact / "kernels.cubin").exists()
-        row["ptxas"] = "accepted" if accepted else "not there"
+        row["ptxas"] = report.get("ptxas")
         row["spilling_kernels"] = sum(
-            bool(kernel.get("spillStores") or kernel.get("spillLoads"))
+            bool(kernel.get("spill_stores") or kernel.get("spill_loads"))
             for kernel in report.get("resources", []))
         if verdict := report.get("verdict"):
             row["grade"] = verdict.get("grade")
@@ -113,7 +112,7 @@ class Stages:
         """The whole measurement goes into the artifact's report."""
         path = self.artifact(problem) / "report.json"
         report = files.read_json(path)
-        report["measurement"] = measurement
+        report.update(measured=True, measurement=measurement)
         files.write_json(path, report)
 
 

@@ -46,7 +46,7 @@ def measure_artifact(file, artifact, timeout, **options):
                     "the schedule") if failure.kind == "timeout" else None
             raise EggError(f"measuring {failure.message}", where=str(artifact),
                            hint=hint, exit_code=5) from None
-    report["measurement"] = measurement
+    report.update(measured=True, measurement=measurement)
     write_json(artifact / "report.json", report)
     return measurement
 

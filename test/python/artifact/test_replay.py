@@ -10,7 +10,8 @@ from egg import __main__ as command_line
 from egg.pipeline import compile_payload
 from fake_egg_opt import write_fake_egg_opt
 
-PLAN = {"version": 1, "chip": "sm_90a", "steps": [], "arenaBytes": 0}
+PLAN = {"version": 1, "chip": "sm_90a", "steps": [{"kind": "launch"}],
+        "arenaBytes": 0}
 
 
 @pytest.fixture

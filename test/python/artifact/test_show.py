@@ -53,9 +53,12 @@ def test_unknown_lines_are_kept():
 def test_command(tmp_path, capsys):
     plan = {"version": 1, "chip": "sm_90a", "arenaBytes": 1 << 20, "steps": [
         {"kind": "launch", "kernel": "exp_sum"}, {"kind": "copy"}]}
-    report = {"predicted_seconds": 0.001, "resources": [
-        {"kernel": "exp_sum", "registers": 255, "spillStores": 8,
-         "spillLoads": 4}],
+    report = {"predicted_seconds": 0.001, "ptxas": "accepted", "kernels": [
+        {"name": "exp_sum", "structure": "rows", "grid": [64, 2, 1],
+         "block": [128, 1, 1], "predicted_seconds": 0.001, "bound": "memory"}],
+        "resources": [{"kernel": "exp_sum", "registers": 255,
+                       "shared_memory": 0, "spill_stores": 8,
+                       "spill_loads": 4}],
         "verdict": {"grade": "tested", "evidence": [
             {"step": "numeric", "statement": "3 shapes agree"}]}}
     (tmp_path / "schedule.mlir").write_text(SCHEDULE)
@@ -64,7 +67,8 @@ def test_command(tmp_path, capsys):
     assert command_line.main(["show", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert "1 launches, 1.0 MiB of temporaries" in out
-    assert "exp_sum: 255 registers" in out and "SPILLS 8 + 4" in out
+    assert "exp_sum: rows, 64 x 2 blocks of 128 threads" in out
+    assert "255 registers" in out and "SPILLS 8 bytes stored, 4 loaded" in out
     assert "numeric: 3 shapes agree" in out
     assert "1.0000 ms by the roofline" in out
 
