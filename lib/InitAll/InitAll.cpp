@@ -8,6 +8,7 @@
 #include "egg/Dialect/Passes.h"
 #include "egg/Import/Passes.h"
 #include "egg/Kernel/Passes.h"
+#include "egg/Lowering/Passes.h"
 #include "egg/Schedule/Passes.h"
 #include "egg/Session/Passes.h"
 #include "egg/TransformOps/TransformOps.h"
@@ -26,4 +27,5 @@ void egg::registerAllPasses() {
   registerSchedulePasses();
   registerEGGImportPasses();
   registerSessionPasses();
+  registerLoweringPasses();
 }
