@@ -9,8 +9,8 @@
 #
 #   .bundle/run.sh kernelbench --root @/KernelBench --artifacts @/artifacts ...
 #
-# unpacks it once to $EGG_BUNDLE_DIR (default /tmp/egg-bundle) and runs egg;
-# "@/" stands for that folder.
+# unpacks it once below $EGG_BUNDLE_DIR (default /tmp/egg-bundle) and runs egg;
+# "@/" stands for what was packed.
 #
 # usage: scripts/bundle.sh [--no-compiler] [--limit-mib N] [--out DIR]
 #                          [FILE_OR_DIR[=NAME]...]
@@ -75,15 +75,17 @@ cat >"$work/run.sh" <<'RUN'
 # Runs egg from the bundle beside this file; see scripts/bundle.sh.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-home=${EGG_BUNDLE_DIR:-/tmp/egg-bundle}
 python=${PYTHON:-python3}
-stamp=$(sha256sum "$here/bundle.tar.xz" | cut -d' ' -f1)
-if [[ $(cat "$home/.stamp" 2>/dev/null) != "$stamp" ]]; then
+# A folder for each bundle: nothing of an older one is left in the way.
+home=${EGG_BUNDLE_DIR:-/tmp/egg-bundle}/$(sha256sum "$here/bundle.tar.xz" | cut -c1-16)
+if [[ ! -e $home/.unpacked ]]; then
   mkdir -p "$home"
   # Python's own xz: the machine may have no other.
   "$python" -c 'import sys, tarfile
-tarfile.open(sys.argv[1], "r:xz").extractall(sys.argv[2])' "$here/bundle.tar.xz" "$home"
-  echo "$stamp" >"$home/.stamp"
+safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+tarfile.open(sys.argv[1], "r:xz").extractall(sys.argv[2], **safe)' \
+    "$here/bundle.tar.xz" "$home"
+  touch "$home/.unpacked"
 fi
 export PYTHONPATH=$home${PYTHONPATH:+:$PYTHONPATH}
 export EGG_RUNTIME=$home/lib/libEGGRuntimeC.so
