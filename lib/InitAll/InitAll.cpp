@@ -12,6 +12,7 @@
 #include "egg/Schedule/Passes.h"
 #include "egg/Session/Passes.h"
 #include "egg/TransformOps/TransformOps.h"
+#include "egg/Verify/Passes.h"
 
 void egg::registerAllDialects(mlir::DialectRegistry &registry) {
   registerUpstreamDialects(registry);
@@ -28,4 +29,5 @@ void egg::registerAllPasses() {
   registerEGGImportPasses();
   registerSessionPasses();
   registerLoweringPasses();
+  registerEGGVerifyPasses();
 }

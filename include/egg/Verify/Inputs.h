@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Inputs for checks: reproducible from a seed, of a named distribution, with
+// integers that are valid wherever the payload uses them as indices.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_VERIFY_INPUTS_H
+#define EGG_VERIFY_INPUTS_H
+
+#include "egg/Verify/HostTensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+
+namespace egg {
+
+/// How float inputs are drawn. To add one: a case in drawFloat, a name.
+enum class Distribution {
+  /// Uniform on [0, 1).
+  Uniform,
+  /// Normal with mean 0 and deviation 1.
+  Normal
+};
+inline constexpr Distribution kDistributions[] = {Distribution::Uniform,
+                                                  Distribution::Normal};
+llvm::StringRef stringifyDistribution(Distribution distribution);
+std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
+
+/// One tensor for each argument of @main. Floats follow the distribution,
+/// except that module buffers (running means and variances) are always uniform
+/// on [0, 1), which no square root objects to. Integers are uniform on
+/// [0, bound), the bound being the smallest extent they index, else 10. Equal
+/// arguments give equal tensors on every machine.
+llvm::Expected<std::vector<HostTensor>>
+makeInputs(mlir::ModuleOp payload, Distribution distribution, uint64_t seed);
+
+} // namespace egg
+
+#endif // EGG_VERIFY_INPUTS_H

@@ -1,0 +1,57 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Passes of the Verify library.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_VERIFY_PASSES
+#define EGG_VERIFY_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
+  let summary = "Run a payload or its kernels on the CPU and print the results";
+  let description = [{
+    A module without kernels is run op by op in plain loops, in its own
+    precision or, with `precision=double`, with every float in double. A
+    materialized module is run thread by thread: barriers, shuffles and memory
+    accesses follow the rules of the GPU, and breaking one is an error that
+    names the kernel, the operation, the block and the thread.
+
+    The inputs are drawn from `seed`. Each result is printed as a remark with
+    its first `elements` elements. The module is left as it is.
+  }];
+  let options = [
+    Option<"seed", "seed", "uint64_t", "0", "Seed of the inputs">,
+    Option<"distribution", "distribution", "std::string", "\"uniform\"",
+           "Distribution of float inputs: uniform or normal">,
+    Option<"precision", "precision", "std::string", "\"native\"",
+           "Precision of a payload: native or double">,
+    Option<"elements", "elements", "int64_t", "8",
+           "Elements of each result to print">
+  ];
+}
+
+def ShrinkPayload : Pass<"egg-shrink-payload", "::mlir::ModuleOp"> {
+  let summary = "Replace a payload by the same program on smaller tensors";
+  let description = [{
+    Dimensions that must agree shrink together; windows, padding, strides and
+    the shapes of constants stay. `variant=aligned` keeps remainders modulo the
+    largest of `multiples` that fits, `odd` prefers extents just past a
+    multiple and primes, `least` the smallest there are. The largest extents
+    whose work stays below `max-work` are taken; without any the pass fails.
+  }];
+  let options = [
+    Option<"variant", "variant", "std::string", "\"aligned\"",
+           "aligned, odd or least">,
+    Option<"maxWork", "max-work", "int64_t", "4000000",
+           "Loop iterations the result may take">,
+    ListOption<"multiples", "multiples", "int64_t",
+               "Tile sizes and vector widths to keep remainders of">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+#endif // EGG_VERIFY_PASSES

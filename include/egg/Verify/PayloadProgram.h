@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// PayloadProgram: a payload run on the CPU as it is written, op by op in plain
+// loops, in its own precision or in double.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_VERIFY_PAYLOADPROGRAM_H
+#define EGG_VERIFY_PAYLOADPROGRAM_H
+
+#include "egg/Core/Plan.h"
+#include "egg/Verify/HostTensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <memory>
+
+namespace egg {
+
+class HostProgram;
+
+enum class Precision {
+  /// The dtypes of the payload.
+  Native,
+  /// Every float is f64 and conversions between floats do nothing; constants
+  /// keep the value they are written with.
+  Double
+};
+
+class PayloadProgram {
+public:
+  /// Compiles @main of the payload, which is left as it is. Errors: an
+  /// operation that has no CPU form or, for Double, that depends on the width
+  /// of a float; the diagnostics say which.
+  static llvm::Expected<std::unique_ptr<PayloadProgram>>
+  compile(mlir::ModuleOp payload, Precision precision);
+  ~PayloadProgram();
+
+  /// Arguments have the payload's shapes and dtypes; they are widened here.
+  /// Results have the payload's dtypes for Native and f64 in place of floats
+  /// for Double.
+  llvm::Expected<std::vector<HostTensor>>
+  run(llvm::ArrayRef<HostTensor> arguments);
+
+private:
+  PayloadProgram();
+  std::unique_ptr<HostProgram> program;
+  std::vector<TensorSpec> arguments, results;
+};
+
+/// Specs of the arguments and results of @main, from its types and egg.kind
+/// and egg.name attributes.
+struct PayloadSignature {
+  std::vector<TensorSpec> arguments, results;
+};
+llvm::Expected<PayloadSignature> getPayloadSignature(mlir::ModuleOp payload);
+
+/// Rewrites every float type of the module to f64 in place. Fails with a
+/// diagnostic on an op that depends on the width of its floats.
+mlir::LogicalResult widenToDouble(mlir::ModuleOp module);
+
+} // namespace egg
+
+#endif // EGG_VERIFY_PAYLOADPROGRAM_H

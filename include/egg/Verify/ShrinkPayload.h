@@ -1,0 +1,59 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Shrinking: the same program on smaller tensors, so that a CPU can run it and
+// its kernels in a second.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_VERIFY_SHRINKPAYLOAD_H
+#define EGG_VERIFY_SHRINKPAYLOAD_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <vector>
+
+namespace egg {
+
+/// Which small extents to choose.
+enum class ShrinkVariant {
+  /// Extents keep their remainder modulo the largest multiple that fits, so
+  /// that whole tiles and aligned accesses occur.
+  Aligned,
+  /// Extents just past a multiple, and primes, different for unrelated
+  /// dimensions: remainders everywhere.
+  Odd,
+  /// The least extents there can be, mostly one.
+  Least
+};
+llvm::StringRef stringifyShrinkVariant(ShrinkVariant variant);
+std::optional<ShrinkVariant> symbolizeShrinkVariant(llvm::StringRef name);
+
+struct ShrinkTarget {
+  ShrinkVariant variant = ShrinkVariant::Aligned;
+  /// Tile sizes and vector widths that extents should stay (or stop being)
+  /// multiples of, in any order.
+  std::vector<int64_t> multiples = {4, 8, 16, 32, 64, 128};
+  /// Upper bound of the work (see estimateWork); the largest extents that stay
+  /// below are taken.
+  int64_t maxWork = 4000000;
+};
+
+/// A copy of the payload with smaller extents: dimensions that must agree
+/// shrink together, windows and padding keep their sizes, constants keep their
+/// shapes. Deterministic. Fails with a diagnostic when no smaller program
+/// within maxWork was found or the payload is malformed. A payload that is
+/// small enough comes back with its own extents for Aligned.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+shrinkPayload(mlir::ModuleOp payload, const ShrinkTarget &target);
+
+/// Points of all loops of the payload plus elements of all its tensors: what
+/// running it on the CPU costs, in units of a few nanoseconds.
+int64_t estimateWork(mlir::ModuleOp payload);
+
+} // namespace egg
+
+#endif // EGG_VERIFY_SHRINKPAYLOAD_H

@@ -1,0 +1,105 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/Compare.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace egg;
+
+/// Bit for bit, against either run of the payload.
+static Comparison compareIntegers(const HostTensor &reference,
+                                  const HostTensor &native,
+                                  const HostTensor &got) {
+  Comparison result;
+  result.finite = got.getNumElements();
+  for (int64_t i = 0, e = got.getNumElements(); i < e; ++i) {
+    int64_t value = got.getInteger(i);
+    if (value == native.getInteger(i) || value == reference.getInteger(i))
+      continue;
+    if (result.mismatches++ == 0) {
+      result.worst = i;
+      result.got = double(value);
+      result.expected = double(reference.getInteger(i));
+      result.native = double(native.getInteger(i));
+    }
+    result.maxError =
+        std::max(result.maxError,
+                 std::abs(double(value) - double(native.getInteger(i))));
+  }
+  return result;
+}
+
+Comparison egg::compareResult(const HostTensor &reference,
+                              const HostTensor &native, const HostTensor &got,
+                              int64_t reductionLength, double &nativeError) {
+  if (!got.isFloat())
+    return compareIntegers(reference, native, got);
+
+  Comparison result;
+  int64_t count = got.getNumElements();
+  double squares = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    double r = reference.getFloat(i), o = native.getFloat(i);
+    if (!std::isfinite(r))
+      continue;
+    ++result.finite;
+    squares += r * r;
+    if (std::isfinite(o))
+      nativeError = std::max(nativeError, std::abs(o - r));
+  }
+  double rms = result.finite ? std::sqrt(squares / double(result.finite)) : 0;
+  result.nativeError = nativeError;
+  double slope =
+      4 * getUnitRoundoff(got.dtype) * std::sqrt(double(reductionLength));
+  // How far beyond its tolerance the worst element is; NaN counts as infinite.
+  double worstRatio = -1;
+  for (int64_t i = 0; i < count; ++i) {
+    double r = reference.getFloat(i), o = native.getFloat(i),
+           g = got.getFloat(i);
+    double tolerance =
+        std::max(2 * nativeError, slope * std::max(std::abs(r), rms));
+    double error = std::abs(g - r);
+    if (!std::isfinite(r) || !std::isfinite(o)) {
+      bool same = (std::isnan(g) && (std::isnan(r) || std::isnan(o))) ||
+                  g == r || g == o;
+      error = same ? 0 : HUGE_VAL;
+      tolerance = 0;
+    } else if (std::isnan(g)) {
+      error = HUGE_VAL;
+    }
+    result.maxError = std::max(result.maxError, error);
+    bool wrong = error > tolerance;
+    result.mismatches += wrong;
+    double ratio = error == 0       ? 0
+                   : tolerance == 0 ? HUGE_VAL
+                                    : error / tolerance;
+    if (ratio > worstRatio) {
+      worstRatio = ratio;
+      result.worst = i;
+      result.got = g;
+      result.expected = r;
+      result.native = o;
+      result.tolerance = tolerance;
+    }
+  }
+  result.maxRelativeError = result.maxError == 0 ? 0
+                            : rms > 0            ? result.maxError / rms
+                                                 : HUGE_VAL;
+  return result;
+}
+
+int64_t egg::getLongestReduction(ModuleOp payload) {
+  int64_t longest = 1;
+  payload.walk([&](linalg::LinalgOp op) {
+    int64_t length = 1;
+    for (auto [extent, kind] :
+         llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+      if (kind == utils::IteratorType::reduction)
+        length *= std::max<int64_t>(extent, 1);
+    longest = std::max(longest, length);
+  });
+  return longest;
+}

@@ -1,0 +1,138 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/Inputs.h"
+#include "egg/Verify/PayloadProgram.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace egg;
+
+llvm::StringRef egg::stringifyDistribution(Distribution distribution) {
+  switch (distribution) {
+  case Distribution::Uniform:
+    return "uniform";
+  case Distribution::Normal:
+    return "normal";
+  }
+  llvm_unreachable("all distributions are listed");
+}
+
+std::optional<Distribution> egg::symbolizeDistribution(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Distribution>>(name)
+      .Case("uniform", Distribution::Uniform)
+      .Case("normal", Distribution::Normal)
+      .Default(std::nullopt);
+}
+
+namespace {
+
+/// SplitMix64: small, and the same everywhere.
+class Random {
+public:
+  explicit Random(uint64_t seed) : state(seed) {}
+  uint64_t next() {
+    uint64_t z = (state += 0x9E3779B97F4A7C15ull);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+  }
+  /// On [0, 1), 53 bits.
+  double uniform() { return double(next() >> 11) * 0x1p-53; }
+
+private:
+  uint64_t state;
+};
+
+/// Follows the indices of tensor.extract back to integer arguments of @main.
+class IndexBounds {
+public:
+  explicit IndexBounds(func::FuncOp main) : main(main) {
+    bounds.assign(main.getNumArguments(), 10);
+    main.walk([&](tensor::ExtractOp extract) {
+      auto type = extract.getTensor().getType();
+      for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
+        seen.clear();
+        limit(index, type.getDimSize(dim));
+      }
+    });
+  }
+  int64_t get(unsigned argument) const { return bounds[argument]; }
+
+private:
+  void limit(Value value, int64_t bound);
+
+  func::FuncOp main;
+  SmallVector<int64_t> bounds;
+  DenseSet<Value> seen;
+};
+
+} // namespace
+
+void IndexBounds::limit(Value value, int64_t bound) {
+  // Only integers carry an index, in scalars and in tensors.
+  if (!getElementTypeOrSelf(value.getType()).isIntOrIndex() ||
+      !seen.insert(value).second)
+    return;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (parent == main.getOperation()) {
+      int64_t &known = bounds[argument.getArgNumber()];
+      known = std::min(known, std::max<int64_t>(bound, 1));
+    } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(parent)) {
+      limit(linalgOp->getOperand(argument.getArgNumber()), bound);
+    }
+    return;
+  }
+  for (Value operand : value.getDefiningOp()->getOperands())
+    limit(operand, bound);
+  // A linalg op's value comes from what its body yields.
+  if (auto linalgOp = value.getDefiningOp<linalg::LinalgOp>())
+    limit(linalgOp.getBlock()->getTerminator()->getOperand(
+              cast<OpResult>(value).getResultNumber()),
+          bound);
+}
+
+static double drawFloat(Random &random, Distribution distribution) {
+  switch (distribution) {
+  case Distribution::Uniform:
+    return random.uniform();
+  case Distribution::Normal: {
+    // Box-Muller; 1 - u avoids the logarithm of zero.
+    double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
+    return radius * std::cos(6.283185307179586 * random.uniform());
+  }
+  }
+  llvm_unreachable("all distributions are listed");
+}
+
+llvm::Expected<std::vector<HostTensor>>
+egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
+  auto signature = getPayloadSignature(payload);
+  if (!signature)
+    return signature.takeError();
+  IndexBounds bounds(payload.lookupSymbol<func::FuncOp>("main"));
+  std::vector<HostTensor> inputs;
+  for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
+    Random random(Random(seed * 1000003 + number).next());
+    HostTensor tensor = HostTensor::zeros(spec.shape, spec.dtype);
+    bool moduleBuffer = spec.kind == "buffer";
+    int64_t bound = spec.dtype == "i1" ? 2 : bounds.get(number);
+    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+      if (tensor.isFloat())
+        tensor.setFloat(i,
+                        drawFloat(random, moduleBuffer ? Distribution::Uniform
+                                                       : distribution));
+      else
+        tensor.setInteger(i, random.next() % bound);
+    }
+    inputs.push_back(std::move(tensor));
+  }
+  return inputs;
+}

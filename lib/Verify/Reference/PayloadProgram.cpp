@@ -1,0 +1,163 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/PayloadProgram.h"
+#include "../HostProgram.h"
+#include "egg/Dialect/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace egg;
+
+static std::string printType(Type type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  type.print(os);
+  return text;
+}
+
+static llvm::Expected<TensorSpec> describe(Type type, DictionaryAttr attrs) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::string dtype = tensor ? printType(tensor.getElementType()) : "";
+  if (!tensor || !tensor.hasStaticShape() || !getDtypeBytes(dtype))
+    return llvm::createStringError(
+        llvm::formatv("@main takes or returns {0}; a payload has tensors of "
+                      "static shape of f64, f32, f16, bf16, i64, i32, i16, i8 "
+                      "or i1",
+                      printType(type)));
+  TensorSpec spec;
+  spec.shape = tensor.getShape().vec();
+  spec.dtype = std::move(dtype);
+  if (attrs) {
+    if (auto name = attrs.getAs<StringAttr>("egg.name"))
+      spec.name = name.str();
+    if (auto kind = attrs.getAs<StringAttr>("egg.kind"))
+      spec.kind = kind.str();
+  }
+  return spec;
+}
+
+llvm::Expected<PayloadSignature> egg::getPayloadSignature(ModuleOp payload) {
+  auto main = payload.lookupSymbol<func::FuncOp>("main");
+  if (!main || main.isDeclaration())
+    return llvm::createStringError("the payload has no function @main");
+  PayloadSignature signature;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    auto spec = describe(main.getArgumentTypes()[i], main.getArgAttrDict(i));
+    if (!spec)
+      return spec.takeError();
+    signature.arguments.push_back(std::move(*spec));
+  }
+  for (unsigned i = 0; i < main.getNumResults(); ++i) {
+    auto spec = describe(main.getResultTypes()[i], main.getResultAttrDict(i));
+    if (!spec)
+      return spec.takeError();
+    signature.results.push_back(std::move(*spec));
+  }
+  return signature;
+}
+
+PayloadProgram::PayloadProgram() = default;
+PayloadProgram::~PayloadProgram() = default;
+
+/// Tensors to buffers to loops: @main takes its results as further arguments.
+static LogicalResult lowerToLoops(ModuleOp module) {
+  PassManager bufferize(module.getContext());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  bufferization::BufferResultsToOutParamsPassOptions outParams;
+  outParams.modifyPublicFunctions = true;
+  outParams.hoistStaticAllocs = true;
+  bufferize.addPass(createLowerScan());
+  bufferize.addPass(bufferization::createOneShotBufferizePass(options));
+  bufferize.addPass(
+      bufferization::createBufferResultsToOutParamsPass(outParams));
+  if (failed(bufferize.run(module)))
+    return failure();
+  // A copy between layouts would become a library call.
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](memref::CopyOp copy) {
+    rewriter.setInsertionPoint(copy);
+    rewriter.replaceOpWithNewOp<linalg::CopyOp>(copy, copy.getSource(),
+                                                copy.getTarget());
+  });
+  PassManager loops(module.getContext());
+  loops.addPass(createConvertBufferizationToMemRefPass());
+  loops.addPass(createConvertLinalgToLoopsPass());
+  return loops.run(module);
+}
+
+llvm::Expected<std::unique_ptr<PayloadProgram>>
+PayloadProgram::compile(ModuleOp payload, Precision precision) {
+  auto signature = getPayloadSignature(payload);
+  if (!signature)
+    return signature.takeError();
+  OwningOpRef<ModuleOp> module = payload.clone();
+  // What LLVM does not know it would warn about.
+  auto main = module->lookupSymbol<func::FuncOp>("main");
+  main.removeArgAttrsAttr();
+  main.removeResAttrsAttr();
+  if (precision == Precision::Double && failed(widenToDouble(*module)))
+    return llvm::createStringError(
+        "the payload cannot be run in double precision; the diagnostics say "
+        "why");
+  if (failed(lowerToLoops(*module)))
+    return llvm::createStringError(
+        "the payload cannot be lowered to loops for the CPU; the diagnostics "
+        "name the operation");
+  auto program = HostProgram::compile(*module, {});
+  if (!program)
+    return program.takeError();
+  std::unique_ptr<PayloadProgram> result(new PayloadProgram());
+  result->program = std::move(*program);
+  result->arguments = std::move(signature->arguments);
+  result->results = std::move(signature->results);
+  if (precision == Precision::Double)
+    for (auto *specs : {&result->arguments, &result->results})
+      for (TensorSpec &spec : *specs)
+        if (spec.dtype[0] == 'f' || spec.dtype[0] == 'b')
+          spec.dtype = "f64";
+  return std::move(result);
+}
+
+llvm::Expected<std::vector<HostTensor>>
+PayloadProgram::run(llvm::ArrayRef<HostTensor> given) {
+  if (given.size() != arguments.size())
+    return llvm::createStringError(
+        llvm::formatv("{0} arguments given, the payload takes {1}",
+                      given.size(), arguments.size()));
+  std::vector<HostTensor> inputs, outputs;
+  for (auto [tensor, spec] : llvm::zip_equal(given, arguments)) {
+    if (tensor.shape != spec.shape)
+      return llvm::createStringError(llvm::formatv(
+          "argument '{0}' has another shape than the payload says", spec.name));
+    inputs.push_back(tensor.convertTo(spec.dtype));
+  }
+  for (const TensorSpec &spec : results)
+    outputs.push_back(HostTensor::zeros(spec.shape, spec.dtype));
+  std::vector<void *> pointers;
+  for (HostTensor &tensor : inputs)
+    pointers.push_back(tensor.bytes.data());
+  for (HostTensor &tensor : outputs)
+    pointers.push_back(tensor.bytes.data());
+  std::vector<void *> array;
+  for (void *&pointer : pointers)
+    array.push_back(&pointer);
+  auto function = program->lookup("main");
+  if (!function)
+    return function.takeError();
+  (*function)(array.data());
+  HostProgram::releaseAllocations();
+  return outputs;
+}

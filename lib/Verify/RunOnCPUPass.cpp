@@ -1,0 +1,89 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Pass egg-run-on-cpu: payloads in plain loops, kernels by SIMT execution.
+//
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/Inputs.h"
+#include "egg/Verify/Passes.h"
+#include "egg/Verify/PayloadProgram.h"
+#include "egg/Verify/SimtExecution.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace egg {
+#define GEN_PASS_DEF_RUNONCPU
+#include "egg/Verify/Passes.h.inc"
+} // namespace egg
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+class RunOnCPUPass : public egg::impl::RunOnCPUBase<RunOnCPUPass> {
+public:
+  using RunOnCPUBase::RunOnCPUBase;
+  void runOnOperation() override;
+
+private:
+  llvm::Expected<std::vector<HostTensor>>
+  execute(ArrayRef<HostTensor> arguments);
+};
+
+} // namespace
+
+llvm::Expected<std::vector<HostTensor>>
+RunOnCPUPass::execute(ArrayRef<HostTensor> arguments) {
+  ModuleOp module = getOperation();
+  auto program = PayloadProgram::compile(
+      module, precision == "double" ? Precision::Double : Precision::Native);
+  if (!program)
+    return program.takeError();
+  return (*program)->run(arguments);
+}
+
+static void print(Diagnostic &diagnostic, const HostTensor &tensor,
+                  int64_t limit) {
+  int64_t count = std::min(limit, tensor.getNumElements());
+  diagnostic << '[';
+  for (int64_t i = 0; i < count; ++i) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (tensor.isFloat())
+      os << llvm::format("%.6g", tensor.getFloat(i));
+    else
+      os << tensor.getInteger(i);
+    diagnostic << (i ? ", " : "") << text;
+  }
+  diagnostic << (count < tensor.getNumElements() ? ", ...]" : "]");
+}
+
+void RunOnCPUPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  auto fail = [&](const Twine &message) {
+    module.emitError() << message;
+    signalPassFailure();
+  };
+  std::optional<Distribution> drawn = symbolizeDistribution(distribution);
+  if (!drawn)
+    return fail("unknown distribution '" + distribution +
+                "': use uniform or normal");
+  if (precision != "native" && precision != "double")
+    return fail("unknown precision '" + precision + "': use native or double");
+  auto inputs = makeInputs(module, *drawn, seed);
+  if (!inputs)
+    return fail(llvm::toString(inputs.takeError()));
+  auto results = execute(*inputs);
+  if (!results)
+    return fail(llvm::toString(results.takeError()));
+  Operation *main = module.lookupSymbol("main");
+  for (auto [number, tensor] : llvm::enumerate(*results)) {
+    // At the location, as the operation itself need not be printed again.
+    InFlightDiagnostic remark = emitRemark(main->getLoc())
+                                << "result " << number << " ";
+    print(*remark.getUnderlyingDiagnostic(), tensor, elements);
+  }
+}

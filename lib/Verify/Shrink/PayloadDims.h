@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// PayloadDims: a payload's extents as a DimSystem, with what has to be
+// rewritten in operations when they change.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_VERIFY_SHRINK_PAYLOADDIMS_H
+#define EGG_LIB_VERIFY_SHRINK_PAYLOADDIMS_H
+
+#include "DimSystem.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace egg {
+
+class PayloadDims {
+public:
+  using Vars = llvm::SmallVector<DimSystem::Var, 6>;
+
+  /// Reads the constraints off the function; failure (with a diagnostic) when
+  /// a tensor's shape is not static.
+  mlir::LogicalResult collect(mlir::func::FuncOp function);
+
+  const DimSystem &getSystem() const { return system; }
+  /// Cost of running the payload with these extents, as estimateWork.
+  int64_t estimateWork(llvm::ArrayRef<int64_t> extents) const;
+  /// Gives the function's values and attributes the new extents.
+  void rewrite(mlir::func::FuncOp function,
+               llvm::ArrayRef<int64_t> extents) const;
+
+private:
+  /// How a slice's offset follows its extents.
+  struct SliceOffset {
+    enum class Kind { Keep, Multiple, FromEnd } kind = Kind::Keep;
+    /// Keep: the offset. Multiple: of the slice's size. FromEnd: distance from
+    /// the source's end.
+    int64_t value = 0;
+  };
+
+  Vars &dims(mlir::Value value);
+  void uniteAll(mlir::ValueRange values);
+  void fixAll(mlir::Value value);
+  void collectOp(mlir::Operation *op);
+  void collectLinalg(mlir::linalg::LinalgOp op);
+  void collectMap(mlir::AffineMap map, const Vars &loops, const Vars &operand);
+  void collectExtracts(mlir::linalg::LinalgOp op, const Vars &loops);
+  void collectReshape(mlir::Value expanded, mlir::Value collapsed,
+                      llvm::ArrayRef<mlir::ReassociationIndices> groups);
+  void collectSlice(mlir::OffsetSizeAndStrideOpInterface slice,
+                    mlir::Value outer, mlir::Value inner);
+  void rewriteSlice(mlir::OffsetSizeAndStrideOpInterface slice,
+                    mlir::Value outer, llvm::ArrayRef<int64_t> extents) const;
+  bool fixIndexSources(mlir::Value value, llvm::SmallPtrSetImpl<void *> &seen);
+
+  DimSystem system;
+  llvm::MapVector<mlir::Value, Vars> valueDims;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<SliceOffset>> offsets;
+  /// Variables of the sizes of each slice, dropped dimensions included.
+  llvm::DenseMap<mlir::Operation *, Vars> sliceSizes;
+  /// Loop nests, for the work.
+  std::vector<Vars> loopNests;
+  llvm::DenseMap<mlir::Operation *, size_t> nestOf;
+};
+
+} // namespace egg
+
+#endif // EGG_LIB_VERIFY_SHRINK_PAYLOADDIMS_H

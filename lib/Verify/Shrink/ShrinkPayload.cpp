@@ -1,0 +1,160 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/ShrinkPayload.h"
+#include "PayloadDims.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace egg;
+
+/// Limits of extents to try, largest first.
+static constexpr int64_t kCaps[] = {160, 130, 96, 66, 48, 36, 24, 18,
+                                    13,  10,  8,  6,  5,  4,  3,  2};
+/// Windows up to this size keep it where they can.
+static constexpr int64_t kWindow = 11;
+
+llvm::StringRef egg::stringifyShrinkVariant(ShrinkVariant variant) {
+  switch (variant) {
+  case ShrinkVariant::Aligned:
+    return "aligned";
+  case ShrinkVariant::Odd:
+    return "odd";
+  case ShrinkVariant::Least:
+    return "least";
+  }
+  llvm_unreachable("all variants are listed");
+}
+
+std::optional<ShrinkVariant> egg::symbolizeShrinkVariant(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<ShrinkVariant>>(name)
+      .Case("aligned", ShrinkVariant::Aligned)
+      .Case("odd", ShrinkVariant::Odd)
+      .Case("least", ShrinkVariant::Least)
+      .Default(std::nullopt);
+}
+
+static bool isPrime(int64_t n) {
+  for (int64_t d = 2; d * d <= n; ++d)
+    if (n % d == 0)
+      return false;
+  return n > 1;
+}
+
+namespace {
+
+/// Which values to try for an extent, for one cap.
+class ExtentChoice {
+public:
+  ExtentChoice(const ShrinkTarget &target, int64_t cap)
+      : variant(target.variant), cap(cap), multiples(target.multiples) {
+    llvm::sort(multiples, std::greater<int64_t>());
+  }
+
+  void operator()(int64_t original, bool isWindow, ArrayRef<int64_t> chosen,
+                  SmallVectorImpl<int64_t> &values) const;
+
+private:
+  ShrinkVariant variant;
+  int64_t cap;
+  std::vector<int64_t> multiples;
+};
+
+} // namespace
+
+void ExtentChoice::operator()(int64_t original, bool isWindow,
+                              ArrayRef<int64_t> chosen,
+                              SmallVectorImpl<int64_t> &values) const {
+  int64_t limit = std::min(original, cap);
+  if (isWindow && original <= kWindow)
+    values.push_back(original);
+  switch (variant) {
+  case ShrinkVariant::Aligned:
+    if (original <= cap)
+      values.push_back(original);
+    // The largest value with the original's remainder, two tiles at least
+    // where they fit.
+    for (bool twoTiles : {true, false})
+      for (int64_t multiple : multiples) {
+        int64_t value = limit - (limit - original % multiple) % multiple;
+        if (value > 0 && value <= limit &&
+            value % multiple == original % multiple &&
+            (!twoTiles || value >= 2 * multiple))
+          values.push_back(value);
+      }
+    break;
+  case ShrinkVariant::Odd: {
+    // Just past a tile, then primes; first such that no other extent has.
+    SmallVector<int64_t> wanted;
+    for (int64_t multiple : multiples)
+      for (int64_t value : {multiple + 1, multiple - 1})
+        if (value > 2 && value <= limit && value > limit / 2)
+          wanted.push_back(value);
+    for (int64_t value = limit; value >= 2; --value)
+      if (isPrime(value))
+        wanted.push_back(value);
+    for (bool fresh : {true, false})
+      for (int64_t value : wanted)
+        if (llvm::is_contained(chosen, value) != fresh)
+          values.push_back(value);
+    break;
+  }
+  case ShrinkVariant::Least:
+    values.push_back(1);
+    break;
+  }
+  if (variant == ShrinkVariant::Least)
+    for (int64_t value = 2; value <= limit; ++value)
+      values.push_back(value);
+  else
+    for (int64_t value = limit; value >= 1; --value)
+      values.push_back(value);
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target) {
+  OwningOpRef<ModuleOp> shrunken = payload.clone();
+  auto main = shrunken->lookupSymbol<func::FuncOp>("main");
+  if (!main || main.isDeclaration() || !main.getBody().hasOneBlock())
+    return payload.emitError("cannot be shrunk: it has no function @main of "
+                             "one block"),
+           failure();
+  PayloadDims dims;
+  if (failed(dims.collect(main)))
+    return failure();
+  std::vector<int64_t> extents;
+  int64_t work = 0;
+  for (int64_t cap : kCaps) {
+    extents = dims.getSystem().solve(ExtentChoice(target, cap));
+    work = dims.estimateWork(extents);
+    if (work <= target.maxWork)
+      break;
+  }
+  if (work > target.maxWork) {
+    main.emitError() << "cannot be shrunk: the smallest program found takes "
+                     << work << " loop iterations, the limit is "
+                     << target.maxWork;
+    return failure();
+  }
+  dims.rewrite(main, extents);
+  if (failed(verify(*shrunken))) {
+    main.emitError() << "cannot be shrunk: the program with other extents is "
+                        "not valid";
+    return failure();
+  }
+  return std::move(shrunken);
+}
+
+int64_t egg::estimateWork(ModuleOp payload) {
+  OwningOpRef<ModuleOp> copy = payload.clone();
+  auto main = copy->lookupSymbol<func::FuncOp>("main");
+  PayloadDims dims;
+  if (!main || main.isDeclaration() || failed(dims.collect(main)))
+    return 0;
+  std::vector<int64_t> extents;
+  for (unsigned var = 0; var < dims.getSystem().size(); ++var)
+    extents.push_back(dims.getSystem().getOriginal(var));
+  return dims.estimateWork(extents);
+}

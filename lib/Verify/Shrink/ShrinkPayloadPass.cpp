@@ -1,0 +1,54 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Pass egg-shrink-payload.
+//
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/Passes.h"
+#include "egg/Verify/ShrinkPayload.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace egg {
+#define GEN_PASS_DEF_SHRINKPAYLOAD
+#include "egg/Verify/Passes.h.inc"
+} // namespace egg
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+class ShrinkPayloadPass
+    : public egg::impl::ShrinkPayloadBase<ShrinkPayloadPass> {
+public:
+  using ShrinkPayloadBase::ShrinkPayloadBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::optional<ShrinkVariant> chosen = symbolizeShrinkVariant(variant);
+    if (!chosen) {
+      module.emitError() << "unknown variant '" << variant
+                         << "': use aligned, odd or least";
+      return signalPassFailure();
+    }
+    ShrinkTarget target;
+    target.variant = *chosen;
+    target.maxWork = maxWork;
+    if (!multiples.empty())
+      target.multiples.assign(multiples.begin(), multiples.end());
+    for (int64_t multiple : target.multiples)
+      if (multiple < 1) {
+        module.emitError() << "a multiple is " << multiple
+                           << "; multiples are positive";
+        return signalPassFailure();
+      }
+    auto shrunken = shrinkPayload(module, target);
+    if (failed(shrunken))
+      return signalPassFailure();
+    module.getBodyRegion().takeBody((*shrunken)->getBodyRegion());
+  }
+};
+
+} // namespace

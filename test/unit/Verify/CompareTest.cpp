@@ -1,0 +1,91 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Verify/Compare.h"
+#include "gtest/gtest.h"
+#include <cmath>
+#include <limits>
+
+using namespace egg;
+
+namespace {
+
+HostTensor make(std::vector<double> values, llvm::StringRef dtype) {
+  HostTensor tensor = HostTensor::zeros({int64_t(values.size())}, dtype);
+  for (size_t i = 0; i < values.size(); ++i)
+    tensor.setFloat(i, values[i]);
+  return tensor;
+}
+
+Comparison compare(std::vector<double> reference, std::vector<double> native,
+                   std::vector<double> got, int64_t reductionLength = 1) {
+  double nativeError = 0;
+  return compareResult(make(reference, "f64"), make(native, "f32"),
+                       make(got, "f32"), reductionLength, nativeError);
+}
+
+TEST(Compare, EqualMatches) {
+  Comparison result = compare({1, 2, 3}, {1, 2, 3}, {1, 2, 3});
+  EXPECT_TRUE(result.matches());
+  EXPECT_EQ(result.maxError, 0);
+  EXPECT_EQ(result.finite, 3);
+}
+
+TEST(Compare, TwiceThePayloadsOwnErrorIsAllowed) {
+  // The payload is off by 1/8 somewhere, the result by 1/4 elsewhere.
+  EXPECT_TRUE(compare({1, 2, 3}, {1.125, 2, 3}, {1, 2, 3.25}).matches());
+  EXPECT_FALSE(compare({1, 2, 3}, {1.125, 2, 3}, {1, 2, 3.375}).matches());
+}
+
+TEST(Compare, RoundingOfLongReductionsIsAllowed) {
+  double off = 3e-6; // about 50 units in the last place
+  EXPECT_FALSE(compare({1}, {1}, {1 + off}, 1).matches());
+  EXPECT_TRUE(compare({1}, {1}, {1 + off}, 10000).matches());
+}
+
+TEST(Compare, TheWorstElementIsNamed) {
+  Comparison result = compare({1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2.5, 9, 4.001});
+  EXPECT_EQ(result.mismatches, 3);
+  EXPECT_EQ(result.worst, 2);
+  EXPECT_EQ(result.got, 9);
+  EXPECT_EQ(result.expected, 3);
+  EXPECT_EQ(result.maxError, 6);
+}
+
+TEST(Compare, ZerosDoNotPass) {
+  EXPECT_FALSE(compare({1e-3, 2e-3}, {1e-3, 2e-3}, {0, 0}).matches());
+}
+
+TEST(Compare, NaNAndInfinity) {
+  double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(compare({nan, inf}, {nan, inf}, {nan, inf}).matches());
+  // Overflow of the payload's own precision.
+  EXPECT_TRUE(compare({1e39}, {inf}, {inf}).matches());
+  EXPECT_FALSE(compare({1}, {1}, {nan}).matches());
+  EXPECT_FALSE(compare({inf}, {inf}, {-inf}).matches());
+  EXPECT_FALSE(compare({nan}, {nan}, {0}).matches());
+}
+
+TEST(Compare, IntegersAreExact) {
+  auto tensor = [](int64_t value) {
+    HostTensor result = HostTensor::zeros({1}, "i64");
+    result.setInteger(0, value);
+    return result;
+  };
+  double nativeError = 0;
+  auto matches = [&](int64_t reference, int64_t native, int64_t got) {
+    return compareResult(tensor(reference), tensor(native), tensor(got), 1,
+                         nativeError)
+        .matches();
+  };
+  int64_t big = (int64_t(1) << 60) + 1;
+  EXPECT_TRUE(matches(big, big, big));
+  EXPECT_FALSE(matches(big, big, big - 1));
+  // Where floats decide, either precision's decision is right.
+  EXPECT_TRUE(matches(3, 4, 3));
+  EXPECT_TRUE(matches(3, 4, 4));
+  EXPECT_FALSE(matches(3, 4, 5));
+}
+
+} // namespace
