@@ -72,11 +72,31 @@ def describe_schedule(text):
     return "\n".join(lines).strip("\n")
 
 
+def statements(lines):
+    """Lines with what continues them: an op written over several lines, and a
+    comment until its sentence ends at the end of a line."""
+    joined = []
+    for line in lines:
+        comment = line.startswith("//")
+        if comment:
+            continues = (joined and joined[-1].startswith("//")
+                         and not joined[-1].endswith("."))
+            line = line.lstrip("/ ") if continues else line
+        else:
+            continues = joined and not joined[-1].startswith("//") \
+                and not re.match(r"%[\w#:, %]+ = |[\w.]+\.\w+[ (]|}", line)
+        if continues:
+            joined[-1] += " " + line
+        else:
+            joined.append(line)
+    return joined
+
+
 def decisions(lines):
     """A script's lines for a reader: comments are the reasons; knobs, constants
     and selections stand where they are used; types and handles are gone."""
     values, text = {}, []
-    for line in lines:
+    for line in statements(lines):
         if line.startswith("//"):
             text.append("why: " + line.lstrip("/ "))
         elif found := re.match(

@@ -8,7 +8,7 @@ import stat
 import sys
 
 SCRIPT = """#!{python}
-import hashlib, json, pathlib, re, sys, time
+import hashlib, json, pathlib, re, shutil, sys, time
 payload = sys.stdin.read()
 command = " ".join(sys.argv[1:])
 if "hang" in payload:
@@ -23,6 +23,7 @@ def value(name):
 ptx = "PTX add_one // " + hashlib.sha256(payload.encode()).hexdigest()
 plan = {plan}
 if out := value("out"):
+    shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
     files = {{"payload.mlir": payload, "schedule.mlir": "module {{}}",
              "kernels.ptx": ptx, "kernels.cubin": ptx,

@@ -11,8 +11,12 @@ SCHEDULE = """
 module attributes {transform.with_named_sequence} {
   // One pass over the rows.
   transform.named_sequence @algorithm(%f: !transform.any_op) {
-    // The exponential is cheap: computed where it is used.
-    %0 = transform.egg.select %f ["exp_0", "sum_1"] : (!transform.any_op) -> !transform.any_op
+    // The exponential is cheap:
+    // computed where it is used.
+    // Its sum is not.
+    %0 = transform.egg.select %f ["exp_0",
+        "sum_1"]
+        : (!transform.any_op) -> !transform.any_op
     %k = transform.egg.form_kernel %0 {name = "exp_sum"} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -36,6 +40,7 @@ def test_decisions_and_reasons():
 Algorithm: what to compute
   why: One pass over the rows.
   why: The exponential is cheap: computed where it is used.
+  why: Its sum is not.
   form_kernel [exp_0, sum_1] {name = "exp_sum"}
 
 Kernel exp_sum
