@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Lowering/Arena.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 

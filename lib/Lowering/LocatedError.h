@@ -18,7 +18,7 @@ namespace egg {
 
 class LocatedError : public llvm::ErrorInfo<LocatedError> {
 public:
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): llvm::ErrorInfo
   LocatedError(mlir::Location location, std::string message)
       : location(location), text(std::move(message)) {}
 

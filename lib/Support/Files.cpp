@@ -82,7 +82,8 @@ Error writeFileAtomically(StringRef name, StringRef content) {
   if (!code)
     code = fs::rename(temporary, name);
   if (code) {
-    fs::remove(temporary);
+    // The first error is the one to report.
+    (void)fs::remove(temporary);
     return fileError("write", name, code);
   }
   return Error::success();
@@ -154,7 +155,7 @@ AtomicDirectory::AtomicDirectory(AtomicDirectory &&other) noexcept
 
 AtomicDirectory::~AtomicDirectory() {
   if (!temporary.empty())
-    fs::remove_directories(temporary);
+    (void)fs::remove_directories(temporary);
 }
 
 Error AtomicDirectory::write(StringRef name, StringRef content) {
@@ -188,12 +189,12 @@ Error AtomicDirectory::commit() {
   }
   if (auto code = fs::rename(temporary, target)) {
     if (!aside.empty())
-      fs::rename(aside, target);
+      (void)fs::rename(aside, target);
     return fileError("create directory", target, code);
   }
   temporary.clear();
   if (!aside.empty())
-    fs::remove_directories(aside);
+    (void)fs::remove_directories(aside);
   return Error::success();
 }
 

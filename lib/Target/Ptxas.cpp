@@ -84,7 +84,7 @@ Expected<AssembledPTX> assemblePTX(StringRef ptx, StringRef chip,
   if (std::error_code code = fs::createUniqueDirectory("egg-ptxas", directory))
     return createStringError("cannot create a temporary directory: " +
                              code.message());
-  auto cleanUp = scope_exit([&] { fs::remove_directories(directory); });
+  auto cleanUp = scope_exit([&] { (void)fs::remove_directories(directory); });
   // Relative names, and the same ones always: ptxas puts them in the cubin.
   if (Error error =
           writeFileAtomically((directory + "/kernels.ptx").str(), ptx))

@@ -48,7 +48,7 @@ bool fromJSON(const llvm::json::Value &value, Rejection &rejection,
 /// A Rejection travelling as an llvm::Error.
 class RejectionError : public llvm::ErrorInfo<RejectionError> {
 public:
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): llvm::ErrorInfo
   explicit RejectionError(Rejection rejection)
       : rejection(std::move(rejection)) {}
   const Rejection &get() const { return rejection; }
