@@ -138,12 +138,12 @@ private:
     for (auto [i, combiner] : llvm::enumerate(plan.combiners)) {
       OpOperand *init = op.getDpsInitOperand(i);
       auto type = cast<RankedTensorType>(init->get().getType());
-      SmallVector<int64_t> shape(type.getShape());
-      shape.push_back(plan.shares);
-      SmallVector<AffineExpr> results;
+      // Shares outermost: what a contraction stores stays contiguous.
+      SmallVector<int64_t> shape = {plan.shares};
+      llvm::append_range(shape, type.getShape());
+      SmallVector<AffineExpr> results = {getAffineDimExpr(plan.loop, context)};
       for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
         results.push_back(shift(expr));
-      results.push_back(getAffineDimExpr(plan.loop, context));
       maps.push_back(AffineMap::get(newLoops(), 0, results, context));
       Value empty =
           tensor::EmptyOp::create(b, loc, shape, type.getElementType());
@@ -181,9 +181,10 @@ private:
     }
     AffineMap identity = AffineMap::getMultiDimIdentityMap(rank + 1, context);
     maps.append(inits.size(), identity);
-    maps.append(inits.size(), identity.dropResult(rank));
-    SmallVector<utils::IteratorType> types(rank, utils::IteratorType::parallel);
-    types.push_back(utils::IteratorType::reduction);
+    maps.append(inits.size(), identity.dropResult(0));
+    SmallVector<utils::IteratorType> types(rank + 1,
+                                           utils::IteratorType::parallel);
+    types[0] = utils::IteratorType::reduction;
     return linalg::GenericOp::create(
         b, loc, TypeRange(ValueRange(inits)), partial.getResults(), inits, maps,
         types, [&](OpBuilder &nested, Location at, ValueRange args) {

@@ -25,6 +25,15 @@
 // CHECK-NOT: gpu.barrier
 // CHECK: memref.store
 
+// A long sum is a sum of sums of 64 steps: rounding errors stay small.
+// CHECK-LABEL: gpu.func @long_sum
+// CHECK: scf.for %[[FIRST:.*]] = %c0_i32 to %c4096_i32 step %c64_i32 iter_args
+// CHECK: %[[LAST:.*]] = arith.minsi
+// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step %c1_i32 iter_args(%{{.*}} = %cst
+// CHECK: arith.addf
+// CHECK: arith.addf
+// CHECK: memref.store
+
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 #tr = affine_map<(d0, d1) -> (d1, d0)>func.func private @softmax(%x: tensor<8x1024xf32>) -> tensor<8x1024xf32> attributes {egg.kernel, egg.config = {structure = "rows", vector_width = 4 : i64, threads_per_row = 128 : i64}} {
@@ -64,4 +73,12 @@ func.func private @alone(%x: tensor<100x5xf32>) -> tensor<100xf32> attributes {e
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<100xf32>) -> tensor<100xf32>
   %0 = linalg.reduce { arith.addf } ins(%x : tensor<100x5xf32>) outs(%f : tensor<100xf32>) dimensions = [1]
   return %0 : tensor<100xf32>
+}
+
+func.func private @long_sum(%x: tensor<128x4096x100xf32>) -> tensor<128x100xf32> attributes {egg.kernel, egg.config = {structure = "rows", threads_per_row = 1 : i64, rows_per_block = 128 : i64}} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<128x100xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<128x100xf32>) -> tensor<128x100xf32>
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<128x4096x100xf32>) outs(%f : tensor<128x100xf32>) dimensions = [1]
+  return %0 : tensor<128x100xf32>
 }

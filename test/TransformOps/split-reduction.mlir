@@ -37,9 +37,9 @@ transform.named_sequence @__transform_main(%root: !transform.any_op {transform.r
 // CHECK: arith.constant -2147483648 : i32
 // CHECK: linalg.generic
 // CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction"]
-// CHECK-SAME: outs(%{{.*}} : tensor<8x50xi32>)
+// CHECK-SAME: outs(%{{.*}} : tensor<50x8xi32>)
 // CHECK: linalg.generic
-// CHECK-SAME: iterator_types = ["parallel", "reduction"]
+// CHECK-SAME: iterator_types = ["reduction", "parallel"]
 // CHECK-SAME: outs(%{{.*}} : tensor<8xi32>)
 module attributes {transform.with_named_sequence} {
 func.func @divided(%x: tensor<8x1000xi32>, %init: tensor<8xi32>) -> tensor<8xi32> {

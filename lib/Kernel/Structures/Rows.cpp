@@ -19,6 +19,10 @@ namespace egg {
 
 namespace {
 
+/// Sums of more columns than this are formed in levels of at most so many
+/// steps.
+constexpr int64_t kLongSum = 256, kLevelSteps = 64;
+
 class RowsEmitter {
 public:
   explicit RowsEmitter(KernelBuilder &kb)
@@ -37,6 +41,17 @@ private:
                                                const AnchorInfo &anchor,
                                                SmallVector<AffineExpr> &loops,
                                                ArrayRef<Value> inits);
+  using LoopBody =
+      function_ref<FailureOr<SmallVector<Value>>(Value, ArrayRef<Value>)>;
+  /// A loop over [from, to) with a step; longest is the most iterations of any
+  /// thread. Long float sums are split in two levels.
+  FailureOr<SmallVector<Value>> loop(const AnchorInfo &anchor, Value from,
+                                     int64_t to, int64_t step, int64_t longest,
+                                     ArrayRef<Value> inits, LoopBody body);
+  bool sumsInLevels(const AnchorInfo &anchor);
+  SmallVector<Value> neutralElements(const AnchorInfo &anchor);
+  SmallVector<Value> combineAll(const AnchorInfo &anchor, ArrayRef<Value> lhs,
+                                ArrayRef<Value> rhs);
   LogicalResult storeRowResult(unsigned i);
   LogicalResult storeFullResult(unsigned i);
   int64_t reductionWidth(linalg::LinalgOp op, const AnchorInfo &anchor,
@@ -99,73 +114,127 @@ int64_t RowsEmitter::reductionWidth(linalg::LinalgOp op,
   return 1;
 }
 
+/// The neutral elements of all combiners; empty if one has none.
+SmallVector<Value> RowsEmitter::neutralElements(const AnchorInfo &anchor) {
+  SmallVector<Value> values;
+  for (Operation *combiner : anchor.combiners) {
+    Value value = combiner ? neutralElement(b, loc, combiner) : Value();
+    if (!value)
+      return {};
+    values.push_back(value);
+  }
+  return values;
+}
+
+SmallVector<Value> RowsEmitter::combineAll(const AnchorInfo &anchor,
+                                           ArrayRef<Value> lhs,
+                                           ArrayRef<Value> rhs) {
+  SmallVector<Value> values;
+  for (auto [i, combiner] : llvm::enumerate(anchor.combiners))
+    values.push_back(applyCombiner(b, combiner, lhs[i], rhs[i]));
+  return values;
+}
+
+bool RowsEmitter::sumsInLevels(const AnchorInfo &anchor) {
+  // The rounding error of one running sum grows with its length, that of sums
+  // of sums with the sum of their lengths.
+  return anchor.columns > kLongSum && anchor.isCombinable() &&
+         llvm::any_of(anchor.combiners, [](Operation *combiner) {
+           return isa<arith::AddFOp>(combiner);
+         });
+}
+
+FailureOr<SmallVector<Value>> RowsEmitter::loop(const AnchorInfo &anchor,
+                                                Value from, int64_t to,
+                                                int64_t step, int64_t longest,
+                                                ArrayRef<Value> inits,
+                                                LoopBody body) {
+  auto emitLoop = [&](Value lower, Value upper, Value stride,
+                      ArrayRef<Value> start,
+                      LoopBody inner) -> FailureOr<SmallVector<Value>> {
+    auto forOp = scf::ForOp::create(b, loc, lower, upper, stride, start);
+    OpBuilder::InsertionGuard guard(b);
+    ElementEmitter::Scope scope(kb.emitter);
+    b.setInsertionPointToStart(forOp.getBody());
+    auto values = inner(forOp.getInductionVar(),
+                        SmallVector<Value>(forOp.getRegionIterArgs()));
+    if (failed(values))
+      return failure();
+    scf::YieldOp::create(b, loc, *values);
+    return SmallVector<Value>(forOp.getResults());
+  };
+  Value end = kb.integer(to), stride = kb.integer(step);
+  if (!sumsInLevels(anchor) || longest <= kLevelSteps)
+    return emitLoop(from, end, stride, inits, body);
+  Value block = kb.integer(kLevelSteps * step);
+  return emitLoop(
+      from, end, block, inits,
+      [&](Value first, ArrayRef<Value> sums) -> FailureOr<SmallVector<Value>> {
+        Value last = arith::MinSIOp::create(
+            b, loc, end,
+            arith::AddIOp::create(b, loc, first, block).getResult());
+        auto part =
+            emitLoop(first, last, stride, neutralElements(anchor), body);
+        if (failed(part))
+          return failure();
+        return combineAll(anchor, sums, *part);
+      });
+}
+
 FailureOr<SmallVector<Value>>
 RowsEmitter::reduceAlone(linalg::LinalgOp op, const AnchorInfo &anchor,
                          SmallVector<AffineExpr> &loops, ArrayRef<Value> inits,
                          size_t dim) {
   if (dim == anchor.reductionDims.size())
     return kb.emitter.accumulate(op, loops, inits);
-  auto forOp = scf::ForOp::create(b, loc, kb.integer(0),
-                                  kb.integer(anchor.reductionExtents[dim]),
-                                  kb.integer(1), inits);
-  OpBuilder::InsertionGuard guard(b);
-  ElementEmitter::Scope scope(kb.emitter);
-  b.setInsertionPointToStart(forOp.getBody());
-  loops[anchor.reductionDims[dim]] =
-      kb.space.addDim(anchor.reductionExtents[dim], forOp.getInductionVar());
-  SmallVector<Value> args(forOp.getRegionIterArgs());
-  auto values = reduceAlone(op, anchor, loops, args, dim + 1);
-  if (failed(values))
-    return failure();
-  scf::YieldOp::create(b, loc, *values);
-  return SmallVector<Value>(forOp.getResults());
+  bool level = dim > 0 && sumsInLevels(anchor);
+  SmallVector<Value> start =
+      level ? neutralElements(anchor) : SmallVector<Value>(inits);
+  int64_t extent = anchor.reductionExtents[dim];
+  auto values = loop(anchor, kb.integer(0), extent, 1, extent, start,
+                     [&](Value i, ArrayRef<Value> sums) {
+                       loops[anchor.reductionDims[dim]] =
+                           kb.space.addDim(extent, i);
+                       return reduceAlone(op, anchor, loops, sums, dim + 1);
+                     });
+  if (failed(values) || !level)
+    return values;
+  return combineAll(anchor, inits, *values);
 }
 
 FailureOr<SmallVector<Value>>
 RowsEmitter::reduceTogether(linalg::LinalgOp op, const AnchorInfo &anchor,
                             SmallVector<AffineExpr> &loops,
                             ArrayRef<Value> inits) {
-  SmallVector<Value> neutral;
-  for (Operation *combiner : anchor.combiners) {
-    Value value = neutralElement(b, loc, combiner);
-    if (!value)
-      return FailureOr<SmallVector<Value>>(
-          kb.fail("a reduction has no neutral element to start partial results "
-                  "with; use threads_per_row = 1"));
-    neutral.push_back(value);
-  }
+  SmallVector<Value> neutral = neutralElements(anchor);
+  if (neutral.empty())
+    return FailureOr<SmallVector<Value>>(
+        kb.fail("a reduction has no neutral element to start partial results "
+                "with; use threads_per_row = 1"));
   int64_t width = reductionWidth(op, anchor, loops);
   int64_t steps = anchor.columns / width;
   AffineExpr lane = kb.space.addDim(width);
   kb.emitter.setLane(lane, width);
-  auto forOp =
-      scf::ForOp::create(b, loc, kb.emitter.emitIndex(threadInRow),
-                         kb.integer(steps), kb.integer(group), neutral);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    ElementEmitter::Scope scope(kb.emitter);
-    b.setInsertionPointToStart(forOp.getBody());
-    AffineExpr step = kb.space.addDim(steps, forOp.getInductionVar());
-    auto columns =
-        kb.space.delinearize(step * width + lane, anchor.reductionExtents);
-    for (auto [d, i] : llvm::zip_equal(anchor.reductionDims, columns))
-      loops[d] = i;
-    SmallVector<Value> args(forOp.getRegionIterArgs());
-    auto values = kb.emitter.accumulate(op, loops, args);
-    if (failed(values))
-      return failure();
-    scf::YieldOp::create(b, loc, *values);
-  }
+  auto partials = loop(
+      anchor, kb.emitter.emitIndex(threadInRow), steps, group,
+      llvm::divideCeil(steps, group), neutral,
+      [&](Value i, ArrayRef<Value> sums) {
+        AffineExpr step = kb.space.addDim(steps, i);
+        auto columns =
+            kb.space.delinearize(step * width + lane, anchor.reductionExtents);
+        for (auto [d, column] : llvm::zip_equal(anchor.reductionDims, columns))
+          loops[d] = column;
+        return kb.emitter.accumulate(op, loops, sums);
+      });
   kb.emitter.setLane(lane, 1);
+  if (failed(partials))
+    return failure();
   SmallVector<Value> totals;
-  for (auto [i, partial] : llvm::enumerate(forOp.getResults())) {
-    Operation *combiner = anchor.combiners[i];
-    Value total =
-        reduceInGroup(kb, combiner, partial, group, kb.config.rowsPerBlock,
-                      rowInBlock, threadInRow);
-    totals.push_back(applyCombiner(b, combiner, inits[i], total));
-  }
-  return totals;
+  for (auto [i, partial] : llvm::enumerate(*partials))
+    totals.push_back(reduceInGroup(kb, anchor.combiners[i], partial, group,
+                                   kb.config.rowsPerBlock, rowInBlock,
+                                   threadInRow));
+  return combineAll(anchor, inits, totals);
 }
 
 LogicalResult RowsEmitter::reduce(const AnchorInfo &anchor) {
