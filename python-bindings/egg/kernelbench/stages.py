@@ -98,22 +98,15 @@ class Stages:
             row["predicted_milliseconds"] = seconds * 1e3
 
     def run_time(self, problem, row, worker):
-        from egg.measure.session import TASK
+        from egg.measure.session import TASK, record_measurement
         measurement = worker.call(
             TASK, dict(self.settings.measuring, file=str(problem.path),
                        artifact=str(self.artifact(problem))),
             self.settings.time_timeout)
         add_measurement(row, measurement)
-        self.record(problem, measurement)
+        record_measurement(self.artifact(problem), measurement)
         if not measurement["correct"]:
             raise WrongResults(row["wrong"])
-
-    def record(self, problem, measurement):
-        """The whole measurement goes into the artifact's report."""
-        path = self.artifact(problem) / "report.json"
-        report = files.read_json(path)
-        report.update(measured=True, measurement=measurement)
-        files.write_json(path, report)
 
 
 class WrongResults(EggError):

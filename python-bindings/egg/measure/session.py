@@ -6,11 +6,13 @@
 import pathlib
 
 from egg.errors import EggError
-from egg.files import read_json, write_json
+from egg.files import read_json, read_text, write_json, write_whole
 from egg.measure.baselines import BASELINES
+from egg.measure.text import describe_measurement
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
 TASK = "egg.measure.task:measure"
+SUMMARY_TITLE = "## Measured"
 ARTIFACT_HINT = "give the directory that egg optimize wrote"
 
 
@@ -33,7 +35,7 @@ def measure_artifact(file, artifact, timeout, **options):
     if not pathlib.Path(file).is_file():
         raise EggError("no such file", where=str(file))
     read_json(artifact / "plan.json", hint=ARTIFACT_HINT)
-    report = read_json(artifact / "report.json", hint=ARTIFACT_HINT)
+    read_json(artifact / "report.json", hint=ARTIFACT_HINT)
     with Worker() as worker:
         try:
             measurement = worker.call(
@@ -46,9 +48,23 @@ def measure_artifact(file, artifact, timeout, **options):
                     "the schedule") if failure.kind == "timeout" else None
             raise EggError(f"measuring {failure.message}", where=str(artifact),
                            hint=hint, exit_code=5) from None
+    record_measurement(artifact, measurement)
+    return measurement
+
+
+def record_measurement(artifact, measurement):
+    """Puts the measurement into the artifact's report and summary, in place of
+    an earlier one."""
+    artifact = pathlib.Path(artifact)
+    report = read_json(artifact / "report.json", hint=ARTIFACT_HINT)
     report.update(measured=True, measurement=measurement)
     write_json(artifact / "report.json", report)
-    return measurement
+    summary = artifact / "summary.md"
+    if summary.exists():
+        text = read_text(summary).split(SUMMARY_TITLE)[0]
+        text = text.replace(" Not timed.", "").rstrip("\n")
+        lines = describe_measurement(measurement).replace("\n", "\n    ")
+        write_whole(summary, f"{text}\n\n{SUMMARY_TITLE}\n\n    {lines}\n")
 
 
 def explain(failure, artifact):

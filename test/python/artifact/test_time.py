@@ -39,6 +39,17 @@ def test_right_results(egg_time, tmp_path, capsys):
     assert report(tmp_path)["measurement"]["correct"]
 
 
+def test_summary_keeps_the_last_measurement(egg_time, tmp_path):
+    summary = tmp_path / "artifact/summary.md"
+    (tmp_path / "artifact").mkdir()
+    summary.write_text("# What EGG made\n\nPredicted: 1 ms. Not timed.\n")
+    assert egg_time() == 0
+    assert egg_time(step=2) == 1
+    text = summary.read_text()
+    assert text.startswith("# What EGG made\n\nPredicted: 1 ms.\n\n## Measured")
+    assert text.count("correct") == 1 and "NO: 0 of 5 seeds" in text
+
+
 def test_wrong_results(egg_time, tmp_path, capsys):
     assert egg_time("--json", step=2) == 1
     assert json.loads(capsys.readouterr().out)["correct"] is False
