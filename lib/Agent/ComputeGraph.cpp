@@ -7,6 +7,7 @@
 #include "egg/TransformOps/KernelOutlining.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 
@@ -97,11 +98,15 @@ bool isLight(Operation *op) {
   if (!generic || generic.getNumReductionLoops() != 0)
     return false;
   auto body = generic.getBody()->without_terminator();
+  auto isMath = [](Operation &inner) {
+    return isa<math::MathDialect>(inner.getDialect());
+  };
   return llvm::all_of(body,
-                      [](Operation &inner) {
-                        return isa<arith::ArithDialect>(inner.getDialect());
+                      [&](Operation &inner) {
+                        return isa<arith::ArithDialect>(inner.getDialect()) ||
+                               isMath(inner);
                       }) &&
-         llvm::range_size(body) <= 4;
+         llvm::range_size(body) <= 4 && llvm::count_if(body, isMath) <= 1;
 }
 
 bool rereadsInputs(Operation *anchor) {

@@ -30,7 +30,7 @@ bool hasOtherUsers(mlir::Operation *op);
 /// concat, and generics that only copy or convert.
 bool isCheap(mlir::Operation *op);
 
-/// At most four arithmetic ops an element, none of them a math function.
+/// At most four scalar ops an element, of them at most one math function.
 bool isLight(mlir::Operation *op);
 
 /// An anchor that reads some input element at more than one point of its

@@ -85,6 +85,9 @@ HardwarePlan rowsPlan(func::FuncOp kernel, const KernelAnalysis &analysis) {
     columns = std::max(columns, anchor.columns);
     combinable &= anchor.isCombinable();
   }
+  // What a row writes is work of its threads too.
+  for (const ResultInfo &result : analysis.results)
+    columns = std::max(columns, result.columns);
   int64_t threads, rowsPerBlock = 1;
   std::string reason;
   auto rowsOfOneThread = [&] {

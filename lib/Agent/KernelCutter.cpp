@@ -7,6 +7,8 @@
 #include "KernelNames.h"
 #include "Trial.h"
 #include "egg/Kernel/TensorReads.h"
+#include "egg/TransformOps/KernelOutlining.h"
+#include "egg/TransformOps/ReductionSplitting.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -19,6 +21,10 @@ namespace {
 constexpr int64_t kManyRows = 128;
 /// A row that one block can as well write back by itself.
 constexpr int64_t kShortRow = 8192;
+/// Long enough to be shared by several blocks, and what a share keeps at least.
+constexpr int64_t kVeryLongRow = 32768, kShareOfRow = 2048;
+/// Blocks that fill a large GPU several times over.
+constexpr int64_t kPlentyBlocks = 1056;
 /// Below this a product has too few rows or columns for a tile.
 constexpr int64_t kSkinny = 8;
 /// Bounds the work of one kernel's analysis.
@@ -41,6 +47,7 @@ private:
 
   llvm::Error cutAnchor(Operation *anchor);
   llvm::Error cutMap(Operation *sink);
+  bool split(Operation *anchor, const Trial &alone);
 
   void growConsumers(Draft &draft);
   void growProducers(Draft &draft, Operation *anchor);
@@ -53,13 +60,16 @@ private:
     llvm::raw_string_ostream(where) << op->getLoc();
     return llvm::createStringError(
         formatv("the expert cannot cut \"{0}\" at {1} into a kernel: {2}",
-                nameOf(op), where, reason)
+                isNamed(op) ? nameOf(op) : op->getName().getStringRef(), where,
+                reason)
             .str());
   }
 
   ModuleOp payload;
   func::FuncOp main;
   std::vector<CutKernel> kernels;
+  /// Splits since the last kernel was formed.
+  std::vector<CutSplit> splits;
 };
 
 bool isPointwise(Operation *op) { return isNamed(op) && !isAnchor(op); }
@@ -83,12 +93,13 @@ bool Cutter::accepts(const Draft &draft, const Group &group) {
   case Structure::Contraction:
     return trial.isContraction;
   case Structure::Scan:
-    return trial.isScan && trial.oneElementARow;
+    return trial.isScan && trial.resultColumns == 1;
   case Structure::Rows:
     // A few long rows fill the device better when another kernel, with a
     // thread an element, writes them.
-    return trial.isRows && (trial.oneElementARow || trial.rows >= kManyRows ||
-                            trial.columns <= kShortRow);
+    return trial.isRows &&
+           (trial.resultColumns == 1 || trial.rows >= kManyRows ||
+            std::max(trial.columns, trial.resultColumns) <= kShortRow);
   }
   llvm_unreachable("unknown structure");
 }
@@ -253,8 +264,36 @@ void Cutter::form(Draft &draft) {
     kernel.recompute.push_back(nameOf(op).str());
   kernel.name = nameKernel(payload, ops, draft.structure);
   kernel.reasons = draft.reasons;
+  kernel.splits = std::move(splits);
+  splits.clear();
   kernel.function = formGroup(main, draft.group, kernel.name);
   kernels.push_back(std::move(kernel));
+}
+
+/// Shares a few very long rows among more blocks than there are rows.
+bool Cutter::split(Operation *anchor, const Trial &alone) {
+  auto op = dyn_cast<linalg::LinalgOp>(anchor);
+  if (!op || rereadsInputs(anchor) || alone.rows >= kManyRows ||
+      alone.columns < kVeryLongRow)
+    return false;
+  auto roundUp = [](int64_t n) -> int64_t { return llvm::PowerOf2Ceil(n); };
+  int64_t parts =
+      std::min<int64_t>({roundUp(llvm::divideCeil(kPlentyBlocks, alone.rows)),
+                         roundUp(alone.columns / kShareOfRow), 1024});
+  CutSplit done;
+  done.op = nameOf(anchor).str();
+  done.parts = parts;
+  done.reason =
+      formatv("{0} reduces {1} rows of {2} elements: too few rows to fill the "
+              "device with a block a row, so each is shared among up to {3} "
+              "blocks, whose partial results a second reduction combines.",
+              done.op, alone.rows, alone.columns, parts);
+  IRRewriter rewriter(main.getContext());
+  std::string why;
+  if (failed(splitReduction(rewriter, op, parts, why)))
+    return false;
+  splits.push_back(std::move(done));
+  return true;
 }
 
 llvm::Error Cutter::cutAnchor(Operation *anchor) {
@@ -273,6 +312,9 @@ llvm::Error Cutter::cutAnchor(Operation *anchor) {
         formatv("{0} is a sum of products of two operands: {1} x ({2} x {3} x "
                 "{4}) (batch, m, n, k).",
                 name, alone.batch, alone.m, alone.n, alone.k));
+  } else if (alone.isRows && split(anchor, alone)) {
+    // The two come next, in program order.
+    return llvm::Error::success();
   } else if (alone.isRows) {
     draft.structure = Structure::Rows;
     draft.reasons.push_back(formatv("{0} reduces {1} rows of {2} elements.",
@@ -368,6 +410,11 @@ llvm::Expected<std::vector<CutKernel>> Cutter::run() {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       op.erase();
+
+  for (Operation &op : body.without_terminator())
+    if (!isNamed(&op) && !isFreeOp(&op))
+      return refuse(&op, "it has no egg.name; run egg-import-torch on the "
+                         "payload first");
 
   auto firstNamed = [&](function_ref<bool(Operation *)> keep) -> Operation * {
     for (Operation &op : body)

@@ -17,9 +17,19 @@
 
 namespace egg {
 
+/// A reduction made two before kernels are formed.
+struct CutSplit {
+  /// Name of the op; the first of the two has "_partial" appended.
+  std::string op;
+  int64_t parts = 1;
+  std::string reason;
+};
+
 /// One kernel of the cut.
 struct CutKernel {
   std::string name;
+  /// Splits that precede it.
+  std::vector<CutSplit> splits;
   /// Names of the ops that move and that are recomputed, in program order.
   std::vector<std::string> ops, recompute;
   Structure structure = Structure::Map;

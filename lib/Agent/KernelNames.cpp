@@ -16,12 +16,18 @@ namespace {
 
 constexpr size_t kMaxTags = 3;
 
-/// The name without its number: "matmul_0" -> "matmul".
-StringRef stemOf(Operation *op) {
-  StringRef stem = nameOf(op).rtrim("0123456789");
-  return stem.ends_with("_") && stem.size() < nameOf(op).size()
-             ? stem.drop_back()
-             : nameOf(op);
+/// The name without its number: "matmul_0" -> "matmul"; of the first part of a
+/// split reduction: "reduce_add_0_partial" -> "partial_reduce_add".
+std::string stemOf(Operation *op) {
+  StringRef name = nameOf(op);
+  std::string prefix;
+  while (name.consume_back("_partial"))
+    prefix = "partial_";
+  StringRef stem = name.rtrim("0123456789");
+  return prefix + (stem.size() < name.size() && stem.ends_with("_")
+                       ? stem.drop_back()
+                       : name)
+                      .str();
 }
 
 template <typename... OpTys> int64_t countInside(Operation *op) {
@@ -85,7 +91,7 @@ SmallVector<std::string> tagsOf(ArrayRef<Operation *> ops) {
 }
 
 std::string anchorTag(Operation *anchor) {
-  StringRef stem = stemOf(anchor);
+  std::string stem = stemOf(anchor);
   StringRef kind = anchor->getName().stripDialect();
   for (auto [prefix, tag] : {std::pair<StringRef, StringRef>{
                                  "depthwise_conv_1d", "depthwise_conv1d"},
@@ -107,7 +113,7 @@ std::string anchorTag(Operation *anchor) {
     return "cumsum";
   if (stem == "scan_mul")
     return "cumprod";
-  return stem.str();
+  return stem;
 }
 
 std::string rowsTag(ArrayRef<Operation *> anchors, ArrayRef<Operation *> rest) {

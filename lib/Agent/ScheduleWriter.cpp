@@ -24,6 +24,7 @@ private:
   void comment(int64_t depth, llvm::StringRef text);
   void list(int64_t depth, size_t column, llvm::ArrayRef<std::string> names);
   void select(llvm::StringRef handle, llvm::ArrayRef<std::string> names);
+  void split(const CutSplit &split);
   void formKernel(const CutKernel &kernel);
   void stage(llvm::StringRef name, llvm::ArrayRef<HardwareDecision> decisions);
 
@@ -76,7 +77,30 @@ void Writer::select(llvm::StringRef handle, llvm::ArrayRef<std::string> names) {
   line(4) << ": (" << kOp << ") -> " << kOp << "\n";
 }
 
+void Writer::split(const CutSplit &split) {
+  comment(2, split.reason);
+  std::string parts = "%" + split.op + "_parts";
+  std::string whole = "%" + split.op + "_whole";
+  line(2) << parts << " = transform.tune.knob<\"" << split.op
+          << "_parts\"> = " << split.parts << " from options = [";
+  std::vector<int64_t> options;
+  for (int64_t option = 8; option <= 1024; option *= 2)
+    options.push_back(option);
+  if (split.parts < 8)
+    options.insert(options.begin(), split.parts);
+  llvm::interleaveComma(options, os);
+  os << "] -> !transform.param<i64>\n";
+  select(whole, {split.op});
+  line(2) << "%" << split.op << "_first, %" << split.op
+          << "_second = transform.egg.split_reduction " << whole << "\n";
+  line(4) << "parts(" << parts << ")\n";
+  line(4) << ": (" << kOp << ", !transform.param<i64>) -> (" << kOp << ", "
+          << kOp << ")\n\n";
+}
+
 void Writer::formKernel(const CutKernel &kernel) {
+  for (const CutSplit &split : kernel.splits)
+    this->split(split);
   for (const std::string &reason : kernel.reasons)
     comment(2, reason);
   std::string ops = "%" + kernel.name + "_ops";
@@ -84,7 +108,8 @@ void Writer::formKernel(const CutKernel &kernel) {
   select(ops, kernel.ops);
   if (!kernel.recompute.empty())
     select(again, kernel.recompute);
-  line(2) << "%" << kernel.name << " = transform.egg.form_kernel " << ops;
+  line(2) << "%" << kernel.name << "_kernel = transform.egg.form_kernel "
+          << ops;
   if (!kernel.recompute.empty())
     os << " recompute(" << again << ")";
   os << "\n";

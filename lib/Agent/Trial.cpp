@@ -42,7 +42,7 @@ Trial tryGroup(func::FuncOp main, const Group &group) {
     for (const AnchorInfo &anchor : analysis->anchors)
       trial.columns = std::max(trial.columns, anchor.columns);
     for (const ResultInfo &result : analysis->results)
-      trial.oneElementARow &= result.columns == 1;
+      trial.resultColumns = std::max(trial.resultColumns, result.columns);
     if (analysis->contraction) {
       trial.batch = analysis->contraction->batch;
       trial.m = analysis->contraction->m;

@@ -31,8 +31,8 @@ struct Trial {
   int64_t rows = 1;
   /// Most columns of a reduction.
   int64_t columns = 1;
-  /// Whether every result has one element a row.
-  bool oneElementARow = true;
+  /// Most elements a row of a result.
+  int64_t resultColumns = 1;
   /// Contraction: extents.
   int64_t batch = 1, m = 1, n = 1, k = 1;
 };

@@ -2,7 +2,7 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "ReductionSplitting.h"
+#include "egg/TransformOps/ReductionSplitting.h"
 #include "egg/Kernel/AnchorMatching.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

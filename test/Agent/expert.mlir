@@ -99,19 +99,25 @@ func.func @main(%a: tensor<4096x512xf32>) -> tensor<4096x512xf32> {
 
 // -----
 
-// A few huge rows: the statistic has its kernel, and a thread an element
-// writes the result; the difference is computed in both.
+// A few huge rows: each is shared among blocks, the statistic has its kernels,
+// and a thread an element writes the result; the difference is computed twice.
 
 // CHECK-LABEL: // Proposed by EGG's expert.
+// CHECK: // reduce_add_0 reduces 4 rows of 1000000 elements: too few rows to fill the
+// CHECK: %reduce_add_0_parts = transform.tune.knob<"reduce_add_0_parts"> = 512 from
+// CHECK: transform.egg.split_reduction %reduce_add_0_whole
+// CHECK-NEXT: parts(%reduce_add_0_parts)
+// CHECK: transform.egg.select %f ["reduce_add_0_partial"]
+// CHECK: {name = "partial_reduce_add"}
 // CHECK: transform.egg.select %f ["reduce_add_0"]
+// CHECK: transform.egg.split_reduction %reduce_add_1_whole
 // CHECK: // Others read it too; computed again, since that is cheaper than a round
 // CHECK-NEXT: // trip through memory: sub_0.
-// CHECK: %[[OPS:.+]] = transform.egg.select %f ["mul_0", "reduce_add_1"]
+// CHECK: %[[OPS:.+]] = transform.egg.select %f ["mul_0", "reduce_add_1_partial"]
 // CHECK: %[[AGAIN:.+]] = transform.egg.select %f ["sub_0"]
 // CHECK: transform.egg.form_kernel %[[OPS]] recompute(%[[AGAIN]])
+// CHECK: transform.egg.select %f ["reduce_add_1"]
 // CHECK: transform.egg.select %f ["sub_0", "mul_1"]
-// CHECK: 4 rows of 1000000 elements; long rows: a block a row combines through
-// CHECK: %threads_per_row = transform.tune.knob<"threads_per_row"> = 1024 from
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 func.func @main(%a: tensor<4x1000000xf32>) -> tensor<4x1000000xf32> {

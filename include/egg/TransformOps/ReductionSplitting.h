@@ -6,8 +6,8 @@
 // Splitting a reduction into shares that are reduced on their own.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_TRANSFORMOPS_REDUCTIONSPLITTING_H
-#define EGG_LIB_TRANSFORMOPS_REDUCTIONSPLITTING_H
+#ifndef EGG_TRANSFORMOPS_REDUCTIONSPLITTING_H
+#define EGG_TRANSFORMOPS_REDUCTIONSPLITTING_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
@@ -26,4 +26,4 @@ mlir::FailureOr<SplitReduction> splitReduction(mlir::RewriterBase &rewriter,
 
 } // namespace egg
 
-#endif // EGG_LIB_TRANSFORMOPS_REDUCTIONSPLITTING_H
+#endif // EGG_TRANSFORMOPS_REDUCTIONSPLITTING_H
