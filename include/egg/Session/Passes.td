@@ -32,4 +32,47 @@ def ProposePass : Pass<"egg-propose", "mlir::ModuleOp"> {
   ];
 }
 
+def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
+  let summary = "Makes an artifact of a payload: script, PTX, plan, report";
+  let description = [{
+    Asks an agent for a schedule, applies it to a copy of the payload, lowers the
+    kernels to PTX, plans the launches, and writes the artifact directory:
+    payload.mlir, schedule.mlir, plan.json, kernels.ptx, kernels.cubin (where
+    ptxas is found), report.json and summary.md. The directory appears whole or
+    not at all; an earlier artifact there is replaced, anything else is not. The
+    payload does not change; run egg-opt with `-o /dev/null`.
+
+    Fails with one message that names the step (propose, accept, verify, apply,
+    materialize, plan, lower, emit), the place, the reason and what would help.
+  }];
+  let options = [
+    Option<"out", "out", "std::string", /*default=*/"",
+           "Directory of the artifact">,
+    Option<"agent", "agent", "std::string", /*default=*/"\"expert\"",
+           "Who proposes: expert, replay">,
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
+           "Chip to compile for">,
+    Option<"schedule", "schedule", "std::string", /*default=*/"",
+           "Recorded script of the replay agent">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0",
+           "Seed of the agent's random choices">,
+    Option<"ptxas", "ptxas", "std::string", /*default=*/"",
+           "Path of ptxas; searched for if empty">,
+    Option<"libdevice", "libdevice", "std::string", /*default=*/"",
+           "Path of libdevice's bitcode; searched for if empty">,
+    Option<"cudaPath", "cuda-path", "std::string", /*default=*/"",
+           "Root of the CUDA toolkit to use for both">
+  ];
+  let dependentDialects = [
+    "mlir::affine::AffineDialect", "mlir::arith::ArithDialect",
+    "mlir::cf::ControlFlowDialect", "mlir::func::FuncDialect",
+    "mlir::gpu::GPUDialect", "mlir::linalg::LinalgDialect",
+    "mlir::LLVM::LLVMDialect", "mlir::math::MathDialect",
+    "mlir::memref::MemRefDialect", "mlir::NVVM::NVVMDialect",
+    "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect",
+    "mlir::transform::TransformDialect", "mlir::ub::UBDialect",
+    "mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // EGG_SESSION_PASSES_TD

@@ -1,0 +1,55 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "KernelWork.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+
+using namespace mlir;
+
+namespace egg {
+
+static double countBytes(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() ||
+      !tensor.getElementType().isIntOrFloat())
+    return 0;
+  double bits = std::max(8u, tensor.getElementTypeBitWidth());
+  return static_cast<double>(tensor.getNumElements()) * bits / 8;
+}
+
+static double countPointFlops(Block &body) {
+  double flops = 0;
+  for (Operation &op : body)
+    if (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            op.getDialect()) &&
+        !isa<CastOpInterface>(op) && !op.hasTrait<OpTrait::ConstantLike>() &&
+        op.getNumResults() == 1 && isa<FloatType>(op.getResult(0).getType()))
+      ++flops;
+  return flops;
+}
+
+Work measureKernel(func::FuncOp kernel) {
+  Work work;
+  for (Type type : kernel.getArgumentTypes())
+    work.bytes += countBytes(type);
+  for (Type type : kernel.getResultTypes()) {
+    work.bytes += countBytes(type);
+    if (getElementTypeOrSelf(type).isF64())
+      work.arithmetic = Arithmetic::F64;
+  }
+  kernel.walk([&](linalg::LinalgOp op) {
+    if (op.hasDynamicShape() || isa<linalg::FillOp>(op))
+      return;
+    double points = 1;
+    for (int64_t extent : op.getStaticLoopRanges())
+      points *= static_cast<double>(extent);
+    work.flops += points * countPointFlops(*op.getBlock());
+  });
+  return work;
+}
+
+} // namespace egg

@@ -1,0 +1,65 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Core/Rejection.h"
+#include "egg/Session/Passes.h"
+#include "egg/Session/Session.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace egg {
+
+#define GEN_PASS_DEF_OPTIMIZEPASS
+#include "egg/Session/Passes.h.inc"
+
+} // namespace egg
+
+using namespace mlir;
+
+namespace {
+class OptimizePass : public egg::impl::OptimizePassBase<OptimizePass> {
+public:
+  using OptimizePassBase::OptimizePassBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (llvm::Error error = optimize()) {
+      getOperation().emitError() << llvm::toString(std::move(error));
+      signalPassFailure();
+    }
+  }
+
+private:
+  llvm::Error optimize() {
+    if (out.empty())
+      return llvm::createStringError(
+          "egg-optimize needs a directory for the artifact; write out=DIR");
+    llvm::Expected<std::unique_ptr<egg::Agent>> proposer =
+        egg::createAgent(agent, schedule);
+    if (!proposer)
+      return proposer.takeError();
+    egg::SessionOptions options;
+    options.chip = chip;
+    options.seed = seed;
+    options.toolchain = {ptxas, libdevice, cudaPath};
+    llvm::Expected<egg::Artifact> artifact =
+        egg::runSession(getOperation(), **proposer, options);
+    if (!artifact)
+      return artifact.takeError();
+    return egg::writeArtifact(*artifact, out);
+  }
+};
+} // namespace

@@ -1,0 +1,200 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Session/Session.h"
+#include "KernelWork.h"
+#include "ScriptReasons.h"
+#include "Steps.h"
+#include "egg/Kernel/KernelConfig.h"
+#include "egg/Kernel/Materialize.h"
+#include "egg/Lowering/BuildPlan.h"
+#include "egg/Lowering/EmitPTX.h"
+#include "egg/Lowering/LowerToNVVM.h"
+#include "egg/Schedule/ApplySchedule.h"
+#include "egg/Schedule/Schedule.h"
+#include "egg/Support/Files.h"
+#include "egg/Target/Roofline.h"
+
+using namespace mlir;
+
+namespace egg {
+namespace {
+
+class SessionRun {
+public:
+  SessionRun(ModuleOp payload, Agent &agent, const SessionOptions &options)
+      : payload(payload), agent(agent), options(options) {}
+
+  llvm::Expected<Artifact> run() {
+    llvm::Expected<TargetInfo> found = lookupTarget(options.chip);
+    if (!found)
+      return inStep(found.takeError(), "target");
+    target = *found;
+    for (auto step : {&SessionRun::propose, &SessionRun::accept,
+                      &SessionRun::verify, &SessionRun::apply,
+                      &SessionRun::materialize, &SessionRun::lower})
+      if (llvm::Error error = (this->*step)())
+        return std::move(error);
+    return std::move(artifact);
+  }
+
+private:
+  llvm::Error propose() {
+    ProposalRequest request{payload, options.chip, options.seed};
+    llvm::Expected<Proposal> proposed = agent.propose(request);
+    if (!proposed)
+      return inStep(proposed.takeError(), "propose");
+    proposal = std::move(*proposed);
+    artifact.payload = printPayload(payload);
+    artifact.schedule = proposal.script;
+    artifact.agent = proposal.author;
+    artifact.rationale = proposal.rationale;
+    artifact.seed = options.seed;
+    return llvm::Error::success();
+  }
+
+  llvm::Error accept() {
+    return runStep(payload.getContext(), "accept", [&]() -> LogicalResult {
+      auto parsed =
+          parseSchedule(proposal.script, "schedule.mlir", payload.getContext());
+      if (failed(parsed))
+        return failure();
+      schedule = std::move(*parsed);
+      auto chip = (*schedule)->getAttrOfType<StringAttr>(kTargetAttrName);
+      if (chip.getValue() != options.chip)
+        return emitError((*schedule)->getLoc())
+               << "[accept] the script is for " << chip.getValue()
+               << ", and this session compiles for " << options.chip
+               << "; give that chip, or propose a script for this one";
+      return success();
+    });
+  }
+
+  llvm::Error verify() {
+    if (!options.verifier) {
+      artifact.verdict.skipped.push_back(
+          "numeric: verification was not asked for");
+      return llvm::Error::success();
+    }
+    llvm::Expected<Verdict> verdict = options.verifier(payload, proposal);
+    if (!verdict)
+      return inStep(verdict.takeError(), "verify");
+    artifact.verdict = std::move(*verdict);
+    return llvm::Error::success();
+  }
+
+  llvm::Error apply() {
+    module = payload.clone();
+    ApplyOptions apply;
+    apply.materialize = false;
+    if (llvm::Error error = runStep(payload.getContext(), "apply", [&] {
+          return applySchedule(*module, *schedule, apply);
+        }))
+      return error;
+    llvm::StringMap<std::vector<std::string>> reasons =
+        readReasons(proposal.script);
+    module->lookupSymbol<func::FuncOp>("main").walk([&](func::CallOp call) {
+      auto kernel = module->lookupSymbol<func::FuncOp>(call.getCallee());
+      FailureOr<KernelConfig> config = getKernelConfig(kernel);
+      KernelSummary summary;
+      summary.name = kernel.getSymName().str();
+      if (succeeded(config))
+        summary.structure = stringifyStructure(config->structure).str();
+      summary.why = reasons.lookup(summary.name);
+      Work work = measureKernel(kernel);
+      summary.bytes = work.bytes;
+      summary.flops = work.flops;
+      works.push_back(work);
+      artifact.kernels.push_back(std::move(summary));
+    });
+    return llvm::Error::success();
+  }
+
+  llvm::Error materialize() {
+    if (llvm::Error error =
+            runStep(payload.getContext(), "materialize",
+                    [&] { return materializeKernels(*module); }))
+      return error;
+    llvm::Expected<Plan> plan = buildPlan(*module, target);
+    if (!plan)
+      return inStep(plan.takeError(), "plan");
+    artifact.plan = std::move(*plan);
+    size_t next = 0;
+    for (const PlanStep &step : artifact.plan.steps) {
+      if (step.kind != PlanStep::Kind::Launch)
+        continue;
+      assert(next < artifact.kernels.size() && "one launch a call");
+      KernelSummary &kernel = artifact.kernels[next];
+      Work &work = works[next++];
+      kernel.grid = step.grid;
+      kernel.block = step.block;
+      work.threads = 1;
+      for (int64_t extent : step.grid)
+        work.threads *= static_cast<double>(extent);
+      for (int64_t extent : step.block)
+        work.threads *= static_cast<double>(extent);
+      RooflineEstimate predicted = estimate(target, work);
+      kernel.predictedSeconds = predicted.seconds;
+      kernel.bound = stringifyBound(predicted.bound).str();
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Error lower() {
+    artifact.image.chip = options.chip;
+    auto kernels = llvm::to_vector(module->getOps<gpu::GPUModuleOp>());
+    if (kernels.empty())
+      return llvm::Error::success();
+    if (llvm::Error error = runStep(payload.getContext(), "lower", [&] {
+          return lowerToNVVM(*module, target);
+        }))
+      return error;
+    EmitOptions emit;
+    emit.toolchain = options.toolchain;
+    emit.cubin = EmitOptions::Cubin::IfPtxasIsFound;
+    auto lowered = llvm::to_vector(module->getOps<gpu::GPUModuleOp>());
+    llvm::Expected<KernelImage> image = emitPTX(lowered.front(), target, emit);
+    if (!image)
+      return inStep(image.takeError(), "emit");
+    artifact.image = std::move(*image);
+    return llvm::Error::success();
+  }
+
+  ModuleOp payload;
+  Agent &agent;
+  const SessionOptions &options;
+  TargetInfo target;
+  Proposal proposal;
+  OwningOpRef<ModuleOp> schedule, module;
+  std::vector<Work> works;
+  Artifact artifact;
+};
+} // namespace
+
+llvm::Expected<Artifact> runSession(ModuleOp payload, Agent &agent,
+                                    const SessionOptions &options) {
+  return SessionRun(payload, agent, options).run();
+}
+
+llvm::Error writeArtifact(const Artifact &artifact, StringRef directory) {
+  llvm::Expected<AtomicDirectory> out =
+      AtomicDirectory::create(directory, "schedule.mlir");
+  if (!out)
+    return out.takeError();
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"payload.mlir", artifact.payload},
+      {"schedule.mlir", artifact.schedule},
+      {"plan.json", toJSON(artifact.plan)},
+      {"kernels.ptx", artifact.image.ptx},
+      {"report.json", writeReport(artifact)},
+      {"summary.md", writeSummary(artifact)}};
+  if (!artifact.image.cubin.empty())
+    files.emplace_back("kernels.cubin", artifact.image.cubin);
+  for (const auto &[name, content] : files)
+    if (llvm::Error error = out->write(name, content))
+      return error;
+  return out->commit();
+}
+
+} // namespace egg
