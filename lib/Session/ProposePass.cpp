@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Agent/Agent.h"
+#include "egg/Schedule/Schedule.h"
 #include "egg/Session/Passes.h"
 #include "egg/Support/Files.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -38,6 +39,7 @@ private:
       return proposer.takeError();
     egg::ProposalRequest request;
     request.payload = getOperation();
+    request.payloadHash = egg::hashPayload(getOperation());
     request.chip = chip;
     request.seed = seed;
     llvm::Expected<egg::Proposal> proposal = (*proposer)->propose(request);

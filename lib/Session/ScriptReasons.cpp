@@ -46,9 +46,10 @@ llvm::StringMap<std::vector<std::string>> readReasons(StringRef script) {
       pending.clear();
     }
     if (line.starts_with("module @"))
-      kernel = line.drop_front(8).take_until([](char c) {
-        return !llvm::isAlnum(c) && c != '_';
-      }).str();
+      kernel =
+          line.drop_front(8)
+              .take_until([](char c) { return !llvm::isAlnum(c) && c != '_'; })
+              .str();
   }
   return reasons;
 }

@@ -17,8 +17,7 @@ namespace egg {
 
 /// For each kernel the comments before its form_kernel and inside its module,
 /// in order; consecutive comment lines make one text.
-llvm::StringMap<std::vector<std::string>>
-readReasons(llvm::StringRef script);
+llvm::StringMap<std::vector<std::string>> readReasons(llvm::StringRef script);
 
 } // namespace egg
 

@@ -31,9 +31,9 @@ public:
     if (!found)
       return inStep(found.takeError(), "target");
     target = *found;
-    for (auto step : {&SessionRun::propose, &SessionRun::accept,
-                      &SessionRun::verify, &SessionRun::apply,
-                      &SessionRun::materialize, &SessionRun::lower})
+    for (auto step :
+         {&SessionRun::propose, &SessionRun::accept, &SessionRun::verify,
+          &SessionRun::apply, &SessionRun::materialize, &SessionRun::lower})
       if (llvm::Error error = (this->*step)())
         return std::move(error);
     return std::move(artifact);
@@ -41,7 +41,8 @@ public:
 
 private:
   llvm::Error propose() {
-    ProposalRequest request{payload, options.chip, options.seed};
+    ProposalRequest request{payload, hashPayload(payload), options.chip,
+                            options.seed};
     llvm::Expected<Proposal> proposed = agent.propose(request);
     if (!proposed)
       return inStep(proposed.takeError(), "propose");
@@ -112,9 +113,9 @@ private:
   }
 
   llvm::Error materialize() {
-    if (llvm::Error error =
-            runStep(payload.getContext(), "materialize",
-                    [&] { return materializeKernels(*module); }))
+    if (llvm::Error error = runStep(payload.getContext(), "materialize", [&] {
+          return materializeKernels(*module);
+        }))
       return error;
     llvm::Expected<Plan> plan = buildPlan(*module, target);
     if (!plan)

@@ -23,7 +23,8 @@ static std::pair<std::string, std::string> splitStep(StringRef message,
   size_t end = message.find(']');
   if (!message.starts_with("[") || end == StringRef::npos)
     return {step.str(), message.str()};
-  return {message.slice(1, end).str(), message.drop_front(end + 1).ltrim().str()};
+  return {message.slice(1, end).str(),
+          message.drop_front(end + 1).ltrim().str()};
 }
 
 llvm::Error runStep(MLIRContext *context, StringRef step,

@@ -113,7 +113,8 @@ func.func @main(%a: tensor<4096x512xf32>) -> tensor<4096x512xf32> {
 // CHECK: transform.egg.split_reduction %reduce_add_1_whole
 // CHECK: // Others read it too; computed again, since that is cheaper than a round
 // CHECK-NEXT: // trip through memory: sub_0.
-// CHECK: %[[OPS:.+]] = transform.egg.select %f ["mul_0", "reduce_add_1_partial"]
+// CHECK: %[[OPS:.+]] = transform.egg.select %f ["mul_0",
+// CHECK-NEXT: "reduce_add_1_partial"]
 // CHECK: %[[AGAIN:.+]] = transform.egg.select %f ["sub_0"]
 // CHECK: transform.egg.form_kernel %[[OPS]] recompute(%[[AGAIN]])
 // CHECK: transform.egg.select %f ["reduce_add_1"]

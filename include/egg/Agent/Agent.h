@@ -21,6 +21,8 @@ namespace egg {
 struct ProposalRequest {
   /// The normalised payload, with named compute ops. Agents do not change it.
   mlir::ModuleOp payload;
+  /// The payload's hash, which the script must name.
+  std::string payloadHash;
   /// Chip the script is for, e.g. "sm_90a".
   std::string chip;
   /// Seed of every random choice.

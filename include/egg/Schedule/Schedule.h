@@ -3,31 +3,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// A schedule file: its attributes, how its untrusted text becomes an accepted
-// module, and how it names the payload it is for.
+// A schedule file: how its untrusted text becomes an accepted module, and how
+// it names the payload it is for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_SCHEDULE_SCHEDULE_H
 #define EGG_SCHEDULE_SCHEDULE_H
 
+#include "egg/Core/ScheduleFormat.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <string>
 
 namespace egg {
-
-/// Attributes of a schedule module: format version (i64), chip, and the hash of
-/// the payload it is for.
-inline constexpr llvm::StringLiteral kScheduleAttrName = "egg.schedule";
-inline constexpr llvm::StringLiteral kTargetAttrName = "egg.target";
-inline constexpr llvm::StringLiteral kPayloadAttrName = "egg.payload";
-/// The version this EGG reads and writes.
-inline constexpr int64_t kScheduleVersion = 1;
-
-/// Names of the sequences.
-inline constexpr llvm::StringLiteral kAlgorithmName = "algorithm";
-inline constexpr llvm::StringLiteral kHardwareStages[] = {
-    "parallel_mapping", "tensor_tiling", "memory_optimization"};
 
 /// The payload as text, without locations: what the hash is taken of.
 std::string printPayload(mlir::ModuleOp payload);

@@ -6,8 +6,8 @@
 // Trying a group of ops as one kernel without forming it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_AGENT_TRIAL_H
-#define EGG_LIB_AGENT_TRIAL_H
+#ifndef EGG_LIB_AGENT_EXPERT_TRIAL_H
+#define EGG_LIB_AGENT_EXPERT_TRIAL_H
 
 #include "egg/Kernel/KernelConfig.h"
 #include "llvm/ADT/SetVector.h"
@@ -45,4 +45,4 @@ mlir::func::FuncOp formGroup(mlir::func::FuncOp main, const Group &group,
 
 } // namespace egg
 
-#endif // EGG_LIB_AGENT_TRIAL_H
+#endif // EGG_LIB_AGENT_EXPERT_TRIAL_H

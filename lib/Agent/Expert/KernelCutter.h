@@ -8,8 +8,8 @@
 // same planning and analysis that apply the script later.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_AGENT_KERNELCUTTER_H
-#define EGG_LIB_AGENT_KERNELCUTTER_H
+#ifndef EGG_LIB_AGENT_EXPERT_KERNELCUTTER_H
+#define EGG_LIB_AGENT_EXPERT_KERNELCUTTER_H
 
 #include "egg/Kernel/KernelConfig.h"
 #include "llvm/ADT/SetVector.h"
@@ -46,4 +46,4 @@ llvm::Expected<std::vector<CutKernel>> cutIntoKernels(mlir::ModuleOp payload);
 
 } // namespace egg
 
-#endif // EGG_LIB_AGENT_KERNELCUTTER_H
+#endif // EGG_LIB_AGENT_EXPERT_KERNELCUTTER_H

@@ -4,8 +4,8 @@
 //===----------------------------------------------------------------------===//
 #include "KernelCutter.h"
 #include "ComputeGraph.h"
+#include "DraftKernel.h"
 #include "KernelNames.h"
-#include "Trial.h"
 #include "egg/Kernel/TensorReads.h"
 #include "egg/TransformOps/KernelOutlining.h"
 #include "egg/TransformOps/ReductionSplitting.h"
@@ -17,18 +17,12 @@ using llvm::formatv;
 namespace egg {
 namespace {
 
-/// Enough rows to give every multiprocessor one.
-constexpr int64_t kManyRows = 128;
-/// A row that one block can as well write back by itself.
-constexpr int64_t kShortRow = 8192;
 /// Long enough to be shared by several blocks, and what a share keeps at least.
 constexpr int64_t kVeryLongRow = 32768, kShareOfRow = 2048;
 /// Blocks that fill a large GPU several times over.
 constexpr int64_t kPlentyBlocks = 1056;
 /// Below this a product has too few rows or columns for a tile.
 constexpr int64_t kSkinny = 8;
-/// Bounds the work of one kernel's analysis.
-constexpr size_t kMaxOpsInKernel = 64;
 
 class Cutter {
 public:
@@ -38,22 +32,11 @@ public:
   llvm::Expected<std::vector<CutKernel>> run();
 
 private:
-  // A growing kernel and how it came about.
-  struct Draft {
-    Group group;
-    Structure structure = Structure::Map;
-    std::vector<std::string> reasons;
-  };
-
   llvm::Error cutAnchor(Operation *anchor);
   llvm::Error cutMap(Operation *sink);
   bool split(Operation *anchor, const Trial &alone);
 
-  void growConsumers(Draft &draft);
-  void growProducers(Draft &draft, Operation *anchor);
-  bool accepts(const Draft &draft, const Group &group);
-  bool feeds(const Group &group, Operation *op, Operation *anchor);
-  void form(Draft &draft);
+  void form(DraftKernel &draft);
 
   llvm::Error refuse(Operation *op, StringRef reason) {
     std::string where;
@@ -72,165 +55,6 @@ private:
   std::vector<CutSplit> splits;
 };
 
-bool isPointwise(Operation *op) { return isNamed(op) && !isAnchor(op); }
-
-/// A reduction over rows that may join others over the same rows.
-bool isRowReduction(Operation *op) {
-  return isa<linalg::LinalgOp>(op) && isAnchor(op) && !rereadsInputs(op);
-}
-
-/// Whether the group can still be materialized as the draft's structure, and
-/// whether that is worth it.
-bool Cutter::accepts(const Draft &draft, const Group &group) {
-  if (group.ops.size() + group.recompute.size() > kMaxOpsInKernel)
-    return false;
-  Trial trial = tryGroup(main, group);
-  if (!trial.legal)
-    return false;
-  switch (draft.structure) {
-  case Structure::Map:
-    return trial.isMap;
-  case Structure::Contraction:
-    return trial.isContraction;
-  case Structure::Scan:
-    return trial.isScan && trial.resultColumns == 1;
-  case Structure::Rows:
-    // A few long rows fill the device better when another kernel, with a
-    // thread an element, writes them.
-    return trial.isRows &&
-           (trial.resultColumns == 1 || trial.rows >= kManyRows ||
-            std::max(trial.columns, trial.resultColumns) <= kShortRow);
-  }
-  llvm_unreachable("unknown structure");
-}
-
-/// Ungrouped ops that `op` needs, up to products and scans, as far as they
-/// include reductions over rows: E[x^2] beside E[x].
-SmallVector<Operation *> siblingReductions(const Group &group, Operation *op) {
-  llvm::SetVector<Operation *> found;
-  bool reduces = isAnchor(op);
-  SmallVector<Operation *> worklist = {op};
-  while (!worklist.empty()) {
-    for (Operation *producer : computeProducers(worklist.pop_back_val())) {
-      if (group.contains(producer) || found.contains(producer))
-        continue;
-      if (isAnchor(producer) && !isRowReduction(producer))
-        continue;
-      if (found.size() >= 16)
-        return {};
-      reduces |= isAnchor(producer);
-      found.insert(producer);
-      worklist.push_back(producer);
-    }
-  }
-  if (!reduces)
-    return {};
-  return SmallVector<Operation *>(found.begin(), found.end());
-}
-
-/// Takes in what follows: the epilogue, and for rows further reductions.
-void Cutter::growConsumers(Draft &draft) {
-  llvm::DenseSet<Operation *> refused;
-  for (bool changed = true; changed;) {
-    changed = false;
-    llvm::SetVector<Operation *> candidates;
-    for (Operation *op : draft.group.ops)
-      for (Operation *user : computeUsers(op))
-        if (!draft.group.contains(user) && !refused.contains(user))
-          candidates.insert(user);
-    SmallVector<Operation *> ordered(candidates.begin(), candidates.end());
-    llvm::sort(ordered, [](Operation *a, Operation *b) {
-      return a->isBeforeInBlock(b);
-    });
-    for (Operation *user : ordered) {
-      bool fits = isPointwise(user) ||
-                  (draft.structure == Structure::Rows && isRowReduction(user));
-      Group wider = draft.group;
-      wider.ops.insert(user);
-      bool accepted = false;
-      if (fits && draft.structure == Structure::Rows) {
-        Group widest = wider;
-        SmallVector<Operation *> siblings =
-            siblingReductions(draft.group, user);
-        widest.ops.insert(siblings.begin(), siblings.end());
-        if (!siblings.empty() && accepts(draft, widest)) {
-          wider = widest;
-          accepted = true;
-        }
-      }
-      if (fits && (accepted || accepts(draft, wider))) {
-        draft.group = wider;
-        changed = true;
-        break;
-      }
-      refused.insert(user);
-    }
-  }
-}
-
-/// Whether the op's value reaches the anchor inside the group.
-bool Cutter::feeds(const Group &group, Operation *op, Operation *anchor) {
-  for (Operation *user : computeUsers(op)) {
-    if (user == anchor)
-      return true;
-    if (group.contains(user) && user->isBeforeInBlock(anchor) &&
-        feeds(group, user, anchor))
-      return true;
-  }
-  return false;
-}
-
-/// Takes in what comes before: cheap producers always; a little arithmetic
-/// where it is not repeated; more only where nobody else needs it.
-void Cutter::growProducers(Draft &draft, Operation *anchor) {
-  llvm::DenseSet<Operation *> refused;
-  SmallVector<Operation *> worklist(draft.group.ops.begin(),
-                                    draft.group.ops.end());
-  while (!worklist.empty()) {
-    Operation *op = worklist.pop_back_val();
-    SmallVector<Operation *> producers = computeProducers(op);
-    for (Operation *producer : llvm::reverse(producers)) {
-      if (draft.group.contains(producer) || refused.contains(producer) ||
-          !isPointwise(producer))
-        continue;
-      bool cheap = isCheap(producer);
-      bool repeated = anchor && rereadsInputs(anchor) &&
-                      feeds(draft.group, producer, anchor);
-      bool ownedByGroup =
-          !hasOtherUsers(producer) &&
-          llvm::all_of(computeUsers(producer), [&](Operation *user) {
-            return draft.group.contains(user);
-          });
-      bool mayRepeat = cheap || (!repeated && isLight(producer));
-      if (!mayRepeat && (repeated || !ownedByGroup)) {
-        // Another user in the kernel may come to need it; then look again.
-        if (repeated)
-          refused.insert(producer);
-        continue;
-      }
-      Group wider = draft.group;
-      (ownedByGroup ? wider.ops : wider.recompute).insert(producer);
-      if (!accepts(draft, wider)) {
-        refused.insert(producer);
-        continue;
-      }
-      draft.group = wider;
-      worklist.push_back(producer);
-    }
-  }
-  // A producer all of whose users came in after it was recomputed moves.
-  SmallVector<Operation *> recompute(draft.group.recompute.begin(),
-                                     draft.group.recompute.end());
-  for (Operation *op : llvm::reverse(recompute))
-    if (!hasOtherUsers(op) &&
-        llvm::all_of(computeUsers(op), [&](Operation *user) {
-          return draft.group.ops.contains(user);
-        })) {
-      draft.group.recompute.remove(op);
-      draft.group.ops.insert(op);
-    }
-}
-
 std::string quoted(ArrayRef<Operation *> ops) {
   return llvm::join(llvm::map_range(ops, nameOf), ", ");
 }
@@ -246,7 +70,7 @@ SmallVector<Operation *> inProgramOrder(const llvm::SetVector<Operation *> &set,
   return ops;
 }
 
-void Cutter::form(Draft &draft) {
+void Cutter::form(DraftKernel &draft) {
   auto all = [](Operation *) { return true; };
   CutKernel kernel;
   kernel.structure = draft.structure;
@@ -297,7 +121,7 @@ bool Cutter::split(Operation *anchor, const Trial &alone) {
 }
 
 llvm::Error Cutter::cutAnchor(Operation *anchor) {
-  Draft draft;
+  DraftKernel draft;
   draft.group.ops.insert(anchor);
   Trial alone = tryGroup(main, draft.group);
   if (!alone.legal)
@@ -322,8 +146,8 @@ llvm::Error Cutter::cutAnchor(Operation *anchor) {
   } else {
     return refuse(anchor, "no structure fits it");
   }
-  growConsumers(draft);
-  growProducers(draft, anchor);
+  growConsumers(main, draft);
+  growProducers(main, draft, anchor);
 
   const Group &group = draft.group;
   auto later = inProgramOrder(
@@ -350,7 +174,7 @@ llvm::Error Cutter::cutAnchor(Operation *anchor) {
 }
 
 llvm::Error Cutter::cutMap(Operation *sink) {
-  Draft draft;
+  DraftKernel draft;
   draft.structure = Structure::Map;
   draft.group.ops.insert(sink);
   Trial alone = tryGroup(main, draft.group);
@@ -360,7 +184,7 @@ llvm::Error Cutter::cutMap(Operation *sink) {
 
   llvm::DenseSet<Operation *> refused;
   for (bool changed = true; changed;) {
-    growProducers(draft, nullptr);
+    growProducers(main, draft, nullptr);
     changed = false;
     for (Operation *op :
          inProgramOrder(draft.group.ops, [](Operation *) { return true; })) {
@@ -377,7 +201,7 @@ llvm::Error Cutter::cutMap(Operation *sink) {
             fits &= isPointwise(user) && elementCount(user) == count;
             wider.ops.insert(user);
           }
-        if (fits && accepts(draft, wider)) {
+        if (fits && accepts(main, draft, wider)) {
           draft.group = wider;
           changed = true;
         } else {

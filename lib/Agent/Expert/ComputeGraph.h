@@ -7,8 +7,8 @@
 // are edges of it, not nodes.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_AGENT_COMPUTEGRAPH_H
-#define EGG_LIB_AGENT_COMPUTEGRAPH_H
+#ifndef EGG_LIB_AGENT_EXPERT_COMPUTEGRAPH_H
+#define EGG_LIB_AGENT_EXPERT_COMPUTEGRAPH_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"
@@ -43,4 +43,4 @@ int64_t elementCount(mlir::Operation *op);
 
 } // namespace egg
 
-#endif // EGG_LIB_AGENT_COMPUTEGRAPH_H
+#endif // EGG_LIB_AGENT_EXPERT_COMPUTEGRAPH_H

@@ -6,7 +6,6 @@
 #include "KernelCutter.h"
 #include "ScheduleWriter.h"
 #include "egg/Agent/Agent.h"
-#include "egg/Schedule/Schedule.h"
 
 using namespace mlir;
 
@@ -22,7 +21,7 @@ private:
   proposeImpl(const ProposalRequest &request) override {
     ScheduleText schedule;
     schedule.chip = request.chip;
-    schedule.payloadHash = hashPayload(request.payload);
+    schedule.payloadHash = request.payloadHash;
     ModuleOp payload = request.payload;
     OwningOpRef<ModuleOp> scratch(payload.clone());
     llvm::Expected<std::vector<CutKernel>> kernels = cutIntoKernels(*scratch);

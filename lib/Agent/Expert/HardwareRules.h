@@ -7,8 +7,8 @@
 // the rule that chose it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_AGENT_HARDWARERULES_H
-#define EGG_LIB_AGENT_HARDWARERULES_H
+#ifndef EGG_LIB_AGENT_EXPERT_HARDWARERULES_H
+#define EGG_LIB_AGENT_EXPERT_HARDWARERULES_H
 
 #include "KernelCutter.h"
 
@@ -39,4 +39,4 @@ HardwarePlan chooseHardware(const CutKernel &kernel);
 
 } // namespace egg
 
-#endif // EGG_LIB_AGENT_HARDWARERULES_H
+#endif // EGG_LIB_AGENT_EXPERT_HARDWARERULES_H

@@ -7,8 +7,8 @@
 // for people too, and comments would not survive in IR.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_AGENT_SCHEDULEWRITER_H
-#define EGG_LIB_AGENT_SCHEDULEWRITER_H
+#ifndef EGG_LIB_AGENT_EXPERT_SCHEDULEWRITER_H
+#define EGG_LIB_AGENT_EXPERT_SCHEDULEWRITER_H
 
 #include "HardwareRules.h"
 #include "KernelCutter.h"
@@ -26,4 +26,4 @@ std::string writeSchedule(const ScheduleText &schedule);
 
 } // namespace egg
 
-#endif // EGG_LIB_AGENT_SCHEDULEWRITER_H
+#endif // EGG_LIB_AGENT_EXPERT_SCHEDULEWRITER_H

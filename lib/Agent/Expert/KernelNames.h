@@ -6,8 +6,8 @@
 // Names for kernels after what they do: matmul_bias_gelu, softmax_rows.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_AGENT_KERNELNAMES_H
-#define EGG_LIB_AGENT_KERNELNAMES_H
+#ifndef EGG_LIB_AGENT_EXPERT_KERNELNAMES_H
+#define EGG_LIB_AGENT_EXPERT_KERNELNAMES_H
 
 #include "egg/Kernel/KernelConfig.h"
 
@@ -21,4 +21,4 @@ std::string nameKernel(mlir::ModuleOp module,
 
 } // namespace egg
 
-#endif // EGG_LIB_AGENT_KERNELNAMES_H
+#endif // EGG_LIB_AGENT_EXPERT_KERNELNAMES_H
