@@ -77,6 +77,7 @@ Result<std::shared_ptr<Driver>> Driver::open(const char *libraryPath) {
                                      "); run on a machine with an NVIDIA GPU "
                                      "and its driver installed"};
   }
+// NOLINTBEGIN(bugprone-macro-parentheses): a member and its type.
 #define EGG_LOAD(member, symbol, parameters)                                   \
   driver->member = reinterpret_cast<CUresult(*) parameters>(                   \
       dlsym(driver->library, #symbol));                                        \
@@ -86,6 +87,7 @@ Result<std::shared_ptr<Driver>> Driver::open(const char *libraryPath) {
                                      ": update the NVIDIA driver"};
   EGG_DRIVER_FUNCTIONS(EGG_LOAD)
 #undef EGG_LOAD
+  // NOLINTEND(bugprone-macro-parentheses)
   Status status = driver->check(driver->init(0), "initialising the driver");
   if (!status.ok())
     return status;

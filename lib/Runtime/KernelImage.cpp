@@ -26,7 +26,7 @@ constexpr int kJitErrorLogBuffer = 5;
 constexpr int kJitErrorLogBufferSizeBytes = 6;
 
 /// Shared memory a block may have without asking for more.
-constexpr int64_t kDefaultSharedMemory = 48 * 1024;
+constexpr int64_t kDefaultSharedMemory = int64_t(48) * 1024;
 
 /// Images loaded now, by device and bytes.
 struct ImageCache {
@@ -55,7 +55,7 @@ Status checkChip(const std::string &chip, const EggDeviceInfo &device) {
          ++digits)
       number = number * 10 + (chip[3 + digits] - '0');
   std::string suffix = digits ? chip.substr(3 + digits) : "";
-  if (digits < 2 || (suffix != "" && suffix != "a" && suffix != "f"))
+  if (digits < 2 || (!suffix.empty() && suffix != "a" && suffix != "f"))
     return {EGG_BAD_ARTIFACT,
             "plan.json: chip: '" + chip + "' is not a chip such as sm_90a"};
 

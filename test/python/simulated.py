@@ -44,7 +44,8 @@ def tensor(name, kind, shape, dtype="f32"):
 
 
 def write_artifact(directory, *, kernel="add_one", elements=64, threads=None,
-                   chip="sm_90a", state=False, arena_bytes=0):
+                   chip="sm_90a", state=False, arena_bytes=0,
+                   dynamic_shared_memory=0):
     """An artifact of one kernel, y = x + 1 on elements floats. With state, the
     plan also has the parameter "scale" and the buffer "count", which comes
     back unchanged as its own update."""
@@ -61,7 +62,8 @@ def write_artifact(directory, *, kernel="add_one", elements=64, threads=None,
                 {"kind": "result", "index": 0, "bytes": size}]
     steps.append({"kind": "launch", "kernel": kernel,
                   "grid": [1, 1, 1], "block": [threads or elements, 1, 1],
-                  "dynamicSharedMemory": 0, "arguments": [0, 1]})
+                  "dynamicSharedMemory": dynamic_shared_memory,
+                  "arguments": [0, 1]})
     if state:
         buffers += [{"kind": "argument", "index": 1, "bytes": 8},
                     {"kind": "result", "index": 1, "bytes": 8}]

@@ -75,10 +75,12 @@ public:
   Driver &operator=(const Driver &) = delete;
   ~Driver();
 
+// NOLINTBEGIN(bugprone-macro-parentheses): they name and type a member.
 #define EGG_DECLARE(member, symbol, parameters)                                \
   CUresult(*member) parameters = nullptr;
   EGG_DRIVER_FUNCTIONS(EGG_DECLARE)
 #undef EGG_DECLARE
+  // NOLINTEND(bugprone-macro-parentheses)
 
   /// Success, or the error with its name and description; `doing` says what
   /// was tried ("loading the kernels").

@@ -1,0 +1,170 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The runtime and the measurement on a real GPU, with kernels small enough to
+be written by hand: everything around the compiler."""
+
+import pytest
+
+from egg.workers import TaskFailure, Worker, WorkerFailure
+from simulated import write_artifact, write_module
+
+torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.cuda
+
+PTX = """
+.version 7.0
+.target sm_70
+.address_size 64
+.extern .shared .align 16 .b8 dynamic[];
+
+.visible .entry add_one(.param .u64 in, .param .u64 out) {
+  .reg .u64 %a<4>;
+  .reg .u32 %i<4>;
+  .reg .f32 %x;
+  ld.param.u64 %a0, [in];
+  ld.param.u64 %a1, [out];
+  mov.u32 %i0, %ctaid.x;
+  mov.u32 %i1, %ntid.x;
+  mov.u32 %i2, %tid.x;
+  mad.lo.u32 %i0, %i0, %i1, %i2;
+  mul.wide.u32 %a2, %i0, 4;
+  add.u64 %a0, %a0, %a2;
+  add.u64 %a1, %a1, %a2;
+  ld.global.f32 %x, [%a0];
+  add.f32 %x, %x, 0f3F800000;
+  st.global.f32 [%a1], %x;
+  ret;
+}
+// The same through the last bytes of 64 KiB of dynamic shared memory.
+.visible .entry add_one_shared(.param .u64 in, .param .u64 out) {
+  .reg .u64 %a<4>;
+  .reg .u32 %i<4>;
+  .reg .f32 %x;
+  ld.param.u64 %a0, [in];
+  ld.param.u64 %a1, [out];
+  mov.u32 %i2, %tid.x;
+  mul.wide.u32 %a2, %i2, 4;
+  add.u64 %a0, %a0, %a2;
+  add.u64 %a1, %a1, %a2;
+  ld.global.f32 %x, [%a0];
+  add.f32 %x, %x, 0f3F800000;
+  mov.u32 %i3, dynamic;
+  mad.lo.u32 %i3, %i2, 4, %i3;
+  add.u32 %i3, %i3, 65280;
+  st.shared.f32 [%i3], %x;
+  ld.shared.f32 %x, [%i3];
+  st.global.f32 [%a1], %x;
+  ret;
+}
+.visible .entry fault(.param .u64 in, .param .u64 out) {
+  .reg .u64 %a;
+  .reg .f32 %x;
+  mov.u64 %a, 64;
+  mov.f32 %x, 0f3F800000;
+  st.global.f32 [%a], %x;
+  ret;
+}
+.visible .entry hang(.param .u64 in, .param .u64 out) {
+again:
+  bra again;
+}
+"""
+
+
+@pytest.fixture
+def artifact(tmp_path):
+    def artifact(**options):
+        major, minor = torch.cuda.get_device_capability()
+        directory = write_artifact(tmp_path / "artifact",
+                                   chip=f"sm_{major}{minor}", **options)
+        (directory / "kernels.ptx").write_text(PTX)
+        return directory
+    return artifact
+
+
+@pytest.fixture
+def measure(artifact, tmp_path):
+    def measure(step=1, timeout=300, timed=(), **options):
+        with Worker() as worker:
+            return worker.call("egg.measure.task:measure", {
+                "file": str(write_module(tmp_path / "module.py", step)),
+                "artifact": str(artifact(**options)),
+                "compared": timed}, timeout)
+    return measure
+
+
+def test_runs_on_the_current_stream(artifact):
+    from egg.runtime import LoadedModule
+    module = LoadedModule(artifact(arena_bytes=4096))
+    x = torch.rand(64, device="cuda")
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        (y,) = module(x)
+    torch.cuda.current_stream().wait_stream(stream)
+    assert torch.equal(y, x + 1)
+
+
+def test_a_cuda_graph_captures_it(artifact):
+    from egg.measure.baselines import captured
+    from egg.runtime import LoadedModule
+    bound = LoadedModule(artifact()).bind(torch.nn.Module())
+    x = torch.rand(64, device="cuda")
+    run = captured(bound, (x,))
+    x.fill_(41)
+    assert torch.equal(run(), torch.full_like(x, 42))
+
+
+def test_more_than_48_kib_of_shared_memory(artifact):
+    from egg.runtime import LoadedModule
+    module = LoadedModule(artifact(kernel="add_one_shared",
+                                   dynamic_shared_memory=65536))
+    x = torch.rand(64, device="cuda")
+    assert torch.equal(module(x)[0], x + 1)
+
+
+def test_wrong_device(artifact):
+    from egg.errors import EggError
+    from egg.runtime import LoadedModule
+    with pytest.raises(EggError, match="is on cpu, the module is on cuda:0"):
+        LoadedModule(artifact())(torch.rand(64))
+
+
+def test_broken_ptx_gives_the_drivers_message(artifact):
+    from egg.errors import EggError
+    from egg.runtime import LoadedModule
+    directory = artifact()
+    (directory / "kernels.ptx").write_text(PTX.replace("add.f32", "odd.f32"))
+    with pytest.raises(EggError, match="INVALID_PTX.*line"):
+        LoadedModule(directory)
+
+
+def test_compares_and_times(measure):
+    result = measure(timed=("eager", "compile", "reduce-overhead"))
+    assert result["correct"] and result["trials"][0]["bit_identical"]
+    runs = result["timing"]["runs"]
+    assert set(runs) == {"eager", "compile", "reduce-overhead", "egg"}
+    assert all(0 < run["median_ms"] < 10 for run in runs.values()), runs
+    assert result["timing"]["speedup"] > 0
+
+
+def test_wrong_results_are_found_and_not_timed(measure):
+    result = measure(step=1.001, timed=("eager",))
+    assert not result["correct"] and "timing" not in result
+
+
+def test_write_outside_the_result(measure):
+    trial = measure(threads=65)["trials"][0]
+    assert trial["complaint"] == "a kernel wrote outside output 'output_0'"
+
+
+def test_fault(measure):
+    with pytest.raises(TaskFailure, match="kernel 'fault'") as failure:
+        measure(kernel="fault")
+    assert failure.value.kind == "fault"
+
+
+def test_hang(measure):
+    with pytest.raises(WorkerFailure) as failure:
+        measure(kernel="hang", timeout=60)
+    assert failure.value.kind == "timeout"
