@@ -4,6 +4,7 @@
 
 import argparse
 import importlib
+import os
 import pkgutil
 import sys
 
@@ -32,10 +33,16 @@ def main(argv=None):
     """Runs the command line and returns its exit code."""
     args = build_parser().parse_args(argv)
     try:
-        return args.run(args)
+        code = args.run(args)
+        sys.stdout.flush()
+        return code
     except EggError as error:
         print(f"egg: error: {error}", file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:
+        # The reader (head, a pager) has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         print("egg: interrupted", file=sys.stderr)
         return 130

@@ -110,7 +110,7 @@ def decisions(lines):
                 r"(%[\w#]+) = transform\.egg\.select %\w+ (\[.*?\])", line):
             values[found[1]] = found[2].replace('"', "")
         else:
-            line = re.sub(r"^%[\w#:, ]+ = ", "", line)
+            line = re.sub(r"^%[\w#:, %]+ = ", "", line)
             line = re.sub(r"\s*(->|:) *\(?!transform.*$", "", line)
             line = re.sub(r"%[\w#]+", lambda m: values.get(m[0], ""), line)
             line = re.sub(r"  +", " ", line.replace("transform.egg.", ""))

@@ -50,6 +50,13 @@ Kernel exp_sum
     (nothing: the defaults hold)"""
 
 
+def test_results_of_an_op_are_dropped():
+    assert decisions([
+        "%p, %c = transform.egg.split_reduction %k parts(%n) : "
+        "(!transform.any_op) -> (!transform.any_op, !transform.any_op)"]) == [
+            "split_reduction parts()"]
+
+
 def test_unknown_lines_are_kept():
     assert decisions(['transform.something.new %k {a = 1}']) == [
         "something.new {a = 1}"]
