@@ -17,10 +17,13 @@ limit_s=2400
 
 scripts/setup.sh
 scripts/build.sh "$preset" all egg-test-depends
+preload=
 if [[ $preset == asan ]]; then
   # Debian's LLVM is not instrumented, so containers that cross into it look
-  # overflowed; what it keeps for the process's life looks leaked.
+  # overflowed; what it keeps for the process's life looks leaked. Python loads
+  # the instrumented runtime library, so the sanitizer must be there first.
   export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_container_overflow=0:detect_leaks=0}
+  preload=$(clang-22 -print-file-name=libclang_rt.asan-x86_64.so)
 fi
 
 results=$EGG_ROOT/$build/test-results
@@ -30,7 +33,8 @@ say "running the IR and C++ tests"
 timeout "$limit_s" "$EGG_VENV/bin/lit" -sv --xunit-xml-output "$results/lit.xml" \
   "$build/test" "$build/test/unit" </dev/null || true
 say "running the Python tests"
-EGG_BUILD_DIR=$EGG_ROOT/$build timeout "$limit_s" "$EGG_VENV/bin/python" -m pytest \
+EGG_BUILD_DIR=$EGG_ROOT/$build timeout "$limit_s" \
+  env ${preload:+LD_PRELOAD=$preload} "$EGG_VENV/bin/python" -m pytest \
   -q -c test/python/pytest.ini --junitxml "$results/pytest.xml" test/python \
   </dev/null || true
 exec "$EGG_VENV/bin/python" scripts/summarize_tests.py \
