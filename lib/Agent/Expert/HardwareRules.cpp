@@ -135,7 +135,7 @@ HardwarePlan rowsPlan(func::FuncOp kernel, const KernelAnalysis &analysis) {
 
 HardwarePlan contractionPlan(const KernelAnalysis &analysis) {
   const ContractionInfo &c = *analysis.contraction;
-  int64_t tileM, tileN, threadM, threadN, tileK = 16;
+  int64_t tileM, tileN, threadM, threadN, tileK = 16, stages = 1;
   auto clampTile = [](int64_t extent) {
     return extent >= 64 ? 64 : extent >= 32 ? 32 : 16;
   };
@@ -146,6 +146,7 @@ HardwarePlan contractionPlan(const KernelAnalysis &analysis) {
     tileM = tileN = 128;
     threadM = threadN = 8;
     tileK = 8;
+    stages = 2;
     why = "large enough for tiles of 128 x 128 on most multiprocessors; 8 x 8 "
           "a thread reads 16 values from shared memory for 64 products.";
   } else {
@@ -169,10 +170,14 @@ HardwarePlan contractionPlan(const KernelAnalysis &analysis) {
        formatv("{0} threads a block, tiles {1} deep of k = "
                "{2}.",
                tileM / threadM * (tileN / threadN), tileK, c.k)});
-  plan.memory.push_back({"stage_in_shared",
-                         {{"stages", 1, {1, 2}}, {"padding", 4, {0, 4, 8}}},
-                         "4 elements of padding keep the transposed stores of "
-                         "a tile on different banks."});
+  plan.memory.push_back(
+      {"stage_in_shared",
+       {{"stages", stages, {1, 2}}, {"padding", 4, {0, 4, 8}}},
+       std::string(stages == 2 ? "The next tiles are on their way "
+                                 "while these are multiplied; "
+                               : "") +
+           "4 elements of padding keep the transposed stores of "
+           "a tile on different banks."});
   return plan;
 }
 } // namespace

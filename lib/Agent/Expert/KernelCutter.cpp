@@ -23,6 +23,12 @@ constexpr int64_t kVeryLongRow = 32768, kShareOfRow = 2048;
 constexpr int64_t kPlentyBlocks = 1056;
 /// Below this a product has too few rows or columns for a tile.
 constexpr int64_t kSkinny = 8;
+/// The tile of products of moderate size, and what a share of k keeps at least.
+constexpr int64_t kTile = 64, kShareOfProduct = 1024;
+
+bool isProduct(const Trial &alone) {
+  return alone.isContraction && std::min(alone.m, alone.n) >= kSkinny;
+}
 
 class Cutter {
 public:
@@ -94,27 +100,43 @@ void Cutter::form(DraftKernel &draft) {
   kernels.push_back(std::move(kernel));
 }
 
-/// Shares a few very long rows among more blocks than there are rows.
+/// Shares a few very long rows, or the depth of a product with few tiles, among
+/// more blocks.
 bool Cutter::split(Operation *anchor, const Trial &alone) {
   auto op = dyn_cast<linalg::LinalgOp>(anchor);
-  if (!op || rereadsInputs(anchor) || alone.rows >= kManyRows ||
-      alone.columns < kVeryLongRow)
+  if (!op)
     return false;
   auto roundUp = [](int64_t n) -> int64_t { return llvm::PowerOf2Ceil(n); };
-  int64_t parts =
-      std::min<int64_t>({roundUp(llvm::divideCeil(kPlentyBlocks, alone.rows)),
-                         roundUp(alone.columns / kShareOfRow), 1024});
   CutSplit done;
   done.op = nameOf(anchor).str();
-  done.parts = parts;
-  done.reason =
-      formatv("{0} reduces {1} rows of {2} elements: too few rows to fill the "
-              "device with a block a row, so each is shared among up to {3} "
-              "blocks, whose partial results a second reduction combines.",
-              done.op, alone.rows, alone.columns, parts);
+  if (isProduct(alone)) {
+    int64_t tiles = alone.batch * llvm::divideCeil(alone.m, kTile) *
+                    llvm::divideCeil(alone.n, kTile);
+    if (tiles * 2 > kManyRows || alone.k < 2 * kShareOfProduct)
+      return false;
+    done.parts = std::min(roundUp(llvm::divideCeil(2 * kManyRows, tiles)),
+                          roundUp(alone.k / kShareOfProduct));
+    done.reason =
+        formatv("{0} has {1} tiles of {2} x {2} and k = {3}: too few to fill "
+                "the device, so k is shared among up to {4} blocks a tile, "
+                "whose partial sums, each rounded less, a reduction adds.",
+                done.op, tiles, kTile, alone.k, done.parts);
+  } else {
+    if (rereadsInputs(anchor) || alone.rows >= kManyRows ||
+        alone.columns < kVeryLongRow)
+      return false;
+    done.parts =
+        std::min<int64_t>({roundUp(llvm::divideCeil(kPlentyBlocks, alone.rows)),
+                           roundUp(alone.columns / kShareOfRow), 1024});
+    done.reason = formatv(
+        "{0} reduces {1} rows of {2} elements: too few rows to fill the "
+        "device with a block a row, so each is shared among up to {3} "
+        "blocks, whose partial results a second reduction combines.",
+        done.op, alone.rows, alone.columns, done.parts);
+  }
   IRRewriter rewriter(main.getContext());
   std::string why;
-  if (failed(splitReduction(rewriter, op, parts, why)))
+  if (failed(splitReduction(rewriter, op, done.parts, why)))
     return false;
   splits.push_back(std::move(done));
   return true;
@@ -130,15 +152,15 @@ llvm::Error Cutter::cutAnchor(Operation *anchor) {
   if (alone.isScan) {
     draft.structure = Structure::Scan;
     draft.reasons.push_back(formatv("{0} is a scan.", name));
-  } else if (alone.isContraction && std::min(alone.m, alone.n) >= kSkinny) {
+  } else if ((isProduct(alone) || alone.isRows) && split(anchor, alone)) {
+    // The two come next, in program order.
+    return llvm::Error::success();
+  } else if (isProduct(alone)) {
     draft.structure = Structure::Contraction;
     draft.reasons.push_back(
         formatv("{0} is a sum of products of two operands: {1} x ({2} x {3} x "
                 "{4}) (batch, m, n, k).",
                 name, alone.batch, alone.m, alone.n, alone.k));
-  } else if (alone.isRows && split(anchor, alone)) {
-    // The two come next, in program order.
-    return llvm::Error::success();
   } else if (alone.isRows) {
     draft.structure = Structure::Rows;
     draft.reasons.push_back(formatv("{0} reduces {1} rows of {2} elements.",
