@@ -22,4 +22,3 @@ say "optimising $file"
 # This checkout's package, also where .venv is shared with another checkout.
 PYTHONPATH=$EGG_ROOT/python-bindings${PYTHONPATH:+:$PYTHONPATH} \
   "$EGG_VENV/bin/egg" optimize "$file" --out "$artifact" "$@" </dev/null
-say "done: $artifact"

@@ -44,9 +44,9 @@ llvm::Error runStep(MLIRContext *context, StringRef step,
       }
       for (Diagnostic &note : diagnostic.getNotes()) {
         // The printed operation can be the whole module.
-        StringRef text = note.str();
-        if (!text.starts_with("see current operation"))
-          rejection.notes.push_back(note.str());
+        std::string text = note.str();
+        if (!StringRef(text).starts_with("see current operation"))
+          rejection.notes.push_back(std::move(text));
       }
       return success();
     });
