@@ -8,6 +8,7 @@ egg-import-torch).
 """
 
 import importlib.metadata
+import re
 
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
@@ -61,8 +62,9 @@ def lower_module(module, inputs, fake_mode=None):
     """Everything but the normalisation: an ImportedModule whose text is
     torch-mlir's."""
     try:
-        import torch
-        import torch_mlir  # noqa: F401 (only whether it is there)
+        # Only whether they are there.
+        import torch  # noqa: F401
+        import torch_mlir  # noqa: F401
     except ImportError as error:
         raise EggError(
             f"importing needs the package '{error.name}'",
@@ -74,11 +76,18 @@ def lower_module(module, inputs, fake_mode=None):
     return ImportedModule(
         lower_to_linalg(exported), exported.arguments, exported.results,
         exported.output_tree, exported.notes,
-        versions={"torch": torch.__version__,
-                  "torch-mlir": importlib.metadata.version("torch-mlir")})
+        versions={package: importlib.metadata.version(package)
+                  for package in ("torch", "torch-mlir")})
 
 
 def normalise(raw, egg_opt=None):
     """Runs egg-import-torch on the text."""
-    raw.text = run_egg_opt(["--egg-import-torch"], raw.text, path=egg_opt)
+    try:
+        raw.text = run_egg_opt(["--egg-import-torch"], raw.text, path=egg_opt)
+    except EggError as error:
+        # The diagnostics are located in the module's source.
+        located = re.search(r"^(.+):(\d+):\d+: error: (.*)", str(error), re.M)
+        if not located:
+            raise
+        raise EggError(located[3], where=f"{located[1]}:{located[2]}") from None
     return raw

@@ -33,6 +33,21 @@ def table():
             x, 2 if p is None else p, dim, keepdim),
         aten.norm.Scalar: lambda x, p=2: vector_norm(x, p),
         aten.pow.Tensor_Scalar: power,
+        aten.clamp.default: clamp,
+        aten.clamp.Tensor: clamp,
+        aten.clamp_min.default: clamp,
+        aten.clamp_min.Tensor: clamp,
+        aten.clamp_max.default: lambda x, high: clamp(x, None, high),
+        aten.clamp_max.Tensor: lambda x, high: clamp(x, None, high),
+        aten.hardtanh.default: lambda x, low=-1.0, high=1.0: clamp(
+            x, low, high),
+        aten.hardsigmoid.default: lambda x: clamp(x + 3, 0.0, 6.0) / 6,
+        aten.hardswish.default: lambda x: x * clamp(x + 3, 0.0, 6.0) / 6,
+        aten.maximum.default: maximum,
+        aten.minimum.default: minimum,
+        aten.leaky_relu.default: leaky_relu,
+        aten.elu.default: elu,
+        aten.threshold.default: threshold,
     })
     return entries
 
@@ -167,3 +182,46 @@ def power(x, exponent):
     if exponent == -2:
         return torch.reciprocal(x * x)
     return NotImplemented
+
+
+def clamp(x, low=None, high=None):
+    """By comparisons that are false for NaN, so that NaN stays. (torch-mlir's
+    clamp, and its maximum and minimum, lose it.)"""
+    import torch
+    if not x.dtype.is_floating_point:
+        return NotImplemented
+    if low is not None:
+        x = torch.where(x < low, low, x)
+    if high is not None:
+        x = torch.where(x > high, high, x)
+    return x
+
+
+def maximum(x, y):
+    import torch
+    if not x.dtype.is_floating_point:
+        return NotImplemented
+    return torch.where((x > y) | (x != x), x, y)
+
+
+def minimum(x, y):
+    import torch
+    if not x.dtype.is_floating_point:
+        return NotImplemented
+    return torch.where((x < y) | (x != x), x, y)
+
+
+def leaky_relu(x, slope=0.01):
+    import torch
+    return torch.where(x > 0, x, x * slope)
+
+
+def elu(x, alpha=1.0, scale=1.0, input_scale=1.0):
+    import torch
+    return torch.where(x > 0, x * scale,
+                       torch.expm1(x * input_scale) * (alpha * scale))
+
+
+def threshold(x, threshold, value):
+    import torch
+    return torch.where(x <= threshold, value, x)

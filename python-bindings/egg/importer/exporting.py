@@ -9,6 +9,7 @@ any tensor is needed, save constants that the module itself creates.
 
 import contextlib
 import dataclasses
+import inspect
 import re
 import warnings
 
@@ -49,7 +50,30 @@ def export_graph(module, inputs, fake_mode=None):
     graph_passes.remove_assertions(program.graph_module)
     graph_passes.point_to_user_code(program.graph_module)
     graph_passes.refuse_random_ops(program.graph_module)
-    return flatten_signature(program)
+    graph_passes.refuse_dynamic_shapes(program.graph_module)
+    return flatten_signature(program, input_names(module, inputs))
+
+
+def input_names(module, inputs):
+    """The names of the inputs' leaves, after forward's parameters; None where
+    those do not tell."""
+    import torch
+    try:
+        parameters = inspect.signature(module.forward).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    parameters = [parameter.name for parameter in parameters
+                  if parameter.kind == parameter.POSITIONAL_OR_KEYWORD]
+    if len(parameters) < len(inputs):
+        return None
+    names = []
+    for name, value in zip(parameters, inputs):
+        leaves = torch.utils._pytree.tree_leaves(value)
+        if len(leaves) == 1 and leaves[0] is value:
+            names.append(name)
+        else:
+            names += [f"{name}.{number}" for number in range(len(leaves))]
+    return names
 
 
 def explain(error):
@@ -58,20 +82,15 @@ def explain(error):
     where = None
     if frame := re.findall(r'File "([^"]+)", line (\d+), in forward', text):
         where = "%s:%s" % frame[-1]
-    data_dependent = ("data-dependent" in text.lower()
-                      or "DataDependent" in type(error).__name__
-                      or "DynamicOutputShape" in type(error).__name__)
-    if data_dependent:
-        return EggError(
-            "the shapes or the control flow depend on the values of tensors, "
-            "which cannot be compiled ahead", where=where,
-            hint="make the shape a constant of the module, or mask instead of "
-            "selecting")
+    if ("data-dependent" in text.lower()
+            or "DataDependent" in type(error).__name__
+            or "DynamicOutputShape" in type(error).__name__):
+        return graph_passes.data_dependent(where)
     return EggError(f"torch.export refuses the module: {describe(error)}",
                     where=where)
 
 
-def flatten_signature(program):
+def flatten_signature(program, input_names):
     """Reads names and kinds of the arguments and results of the graph, turns
     constants of the module into literals, and puts outputs first."""
     import torch
@@ -83,17 +102,23 @@ def flatten_signature(program):
     kinds = {InputKind.PARAMETER: "parameter", InputKind.BUFFER: "buffer",
              InputKind.USER_INPUT: "input"}
     arguments = []
+    input_specs = [spec for spec in signature.input_specs
+                   if spec.kind == InputKind.USER_INPUT]
+    if input_names is None or len(input_names) != len(input_specs):
+        input_names = [spec.arg.name for spec in input_specs]
+    input_names = iter(input_names)
     for node, spec in zip(placeholders, signature.input_specs):
+        name = (next(input_names) if spec.kind == InputKind.USER_INPUT
+                else spec.target)
         if spec.kind in kinds and isinstance(node.meta["val"], torch.Tensor):
-            arguments.append(tensor_spec(
-                spec.target or spec.arg.name, kinds[spec.kind], node))
+            arguments.append(tensor_spec(name, kinds[spec.kind], node))
         elif spec.kind == InputKind.CONSTANT_TENSOR:
             make_literal(graph_module, node, program.constants[spec.target])
         elif not node.users:
             graph.erase_node(node)
-            notes.append(f"input {spec.arg.name} is not a tensor: specialised")
+            notes.append(f"input '{name}' is not a tensor: its value is fixed")
         else:
-            raise EggError(f"argument '{spec.arg.name}' is not a tensor")
+            raise EggError(f"argument '{name}' is not a tensor")
     order = ["parameter", "buffer", "input"]
     assert [order.index(a.kind) for a in arguments] == sorted(
         order.index(a.kind) for a in arguments), "export orders arguments"
@@ -131,7 +156,11 @@ def dump_tree(spec):
     import torch
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
-        return torch.utils._pytree.treespec_dumps(spec)
+        try:
+            return torch.utils._pytree.treespec_dumps(spec)
+        except NotImplementedError:
+            # A type of output that PyTorch itself cannot name.
+            return ""
 
 
 def make_literal(graph_module, node, tensor):

@@ -47,6 +47,22 @@ def refuse_random_ops(graph_module):
                 "randomness is for training only")
 
 
+def refuse_dynamic_shapes(graph_module):
+    """Raises EggError for the first tensor whose shape depends on values."""
+    for node in graph_module.graph.nodes:
+        shape = getattr(node.meta.get("val"), "shape", ())
+        if not all(isinstance(size, int) for size in shape):
+            raise data_dependent(source_line(node))
+
+
+def data_dependent(where):
+    return EggError(
+        "shapes or control flow depend on the values of tensors, which cannot "
+        "be compiled ahead", where=where,
+        hint="make the shape a constant of the module, or mask instead of "
+        "selecting")
+
+
 def point_to_user_code(graph_module):
     """Leaves in each node's stack trace only the frame in the user's code, so
     that locations in the IR name the user's line and not torch's."""

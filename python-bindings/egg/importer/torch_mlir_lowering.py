@@ -24,15 +24,25 @@ def lower_to_linalg(exported):
     context.allow_unregistered_dialects = True
     torch_dialect.register_dialect(context)
     importer = FxImporter(context=context)
+    errors = []
+
+    def collect(diagnostic):
+        if diagnostic.severity == ir.DiagnosticSeverity.ERROR:
+            errors.append((str(diagnostic.message), str(diagnostic.location)))
+        return True
+
+    handler = context.attach_diagnostic_handler(collect)
     try:
         importer.import_stateless_graph(exported.graph_module.graph,
                                         func_name="main")
         module = fx._module_lowering(
             False, False, OutputType.LINALG_ON_TENSORS, importer.module)
     except TorchMlirCompilerError as error:
-        raise explain(str(error)) from None
+        raise explain(errors, str(error)) from None
     except NotImplementedError as error:
         raise EggError(f"torch-mlir cannot import the graph: {error}") from None
+    finally:
+        handler.detach()
     with context:
         functions = [op for op in module.body.operations
                      if op.operation.name == "func.func"]
@@ -52,24 +62,26 @@ def signature_attributes(ir, specs):
         for spec in specs])
 
 
-def explain(text):
+def explain(errors, fallback):
     """One message from torch-mlir's diagnostics: the op and its line."""
-    match = re.search(
-        r"failed to legalize operation '([^']+)'|"
-        r"unsupported.* op[^']*'([^']+)'", text)
-    where = re.search(r'(?:error: )?"?([^"\s(]+\.py)"?:(\d+)', text)
-    location = f"{where[1]}:{where[2]}" if where else None
-    if match:
-        name = match[1] or match[2]
-        if name == "torch.operator":
-            if inner := re.search(r'torch\.operator "([^"]+)"', text):
-                name = inner[1]
+    for message, location in errors:
+        match = re.search(r"failed to legalize operation '([^']+)'", message)
+        if match is None:
+            continue
+        name = match[1]
+        if inner := re.search(r'torch\.operator"?\(?.*?name = "([^"]+)"', message):
+            name = inner[1]
         return EggError(f"'{name}' is not supported by the import",
-                        where=location)
-    errors = re.findall(r"error: (.*)", text)
-    return EggError("torch-mlir refuses the module: "
-                    + (errors[0] if errors else text.strip()[:300]),
-                    where=location)
+                        where=source_line(location))
+    message, location = errors[0] if errors else (fallback[:300], "")
+    return EggError(f"torch-mlir refuses the module: {message}",
+                    where=source_line(location))
+
+
+def source_line(location):
+    """The "file:line" in a printed location, or None."""
+    match = re.search(r'"([^"]+)":(\d+)', str(location))
+    return f"{match[1]}:{match[2]}" if match else None
 
 
 # The op that combines two elements in the body of a scan, by kind.
@@ -94,12 +106,12 @@ def rewrite_scans(ir, function):
         if operation.name != "tm_tensor.scan":
             raise EggError(
                 f"'{operation.name}' (scattered writes) is not supported by "
-                "the import", where=location_of(operation))
+                "the import", where=source_line(operation.location))
         body = [op.operation for op in operation.regions[0].blocks[0]]
         kind = SCAN_KINDS.get(body[0].name)
         if kind is None or len(body) != 2:
             raise EggError("a scan with an unknown combination of elements",
-                           where=location_of(operation))
+                           where=source_line(operation.location))
         attributes = {"kind": ir.Attribute.parse(f"#egg.scan_kind<{kind}>"),
                       "dim": operation.attributes["dimension"]}
         if not ir.BoolAttr(operation.attributes["inclusive"]).value:
@@ -111,10 +123,5 @@ def rewrite_scans(ir, function):
         operation.results[0].replace_all_uses_with(scan.results[0])
         if list(operation.results[1].uses):
             raise EggError("the final value of a scan is used on its own",
-                           where=location_of(operation))
+                           where=source_line(operation.location))
         operation.erase()
-
-
-def location_of(operation):
-    match = re.search(r'"([^"]+)":(\d+)', str(operation.location))
-    return f"{match[1]}:{match[2]}" if match else None

@@ -27,7 +27,8 @@ class ImportedModule:
     text         the normalised payload
     arguments    parameters, buffers, inputs: one TensorSpec each, in order
     results      outputs, then buffer updates
-    output_tree  the pytree of the outputs as torch.utils._pytree prints it
+    output_tree  the pytree of the outputs as torch.utils._pytree prints it,
+                 or "" where it cannot: then outputs are a flat list
     notes        what a reader must know: constants lifted, fall-backs taken
     checked      how the import was compared with the module, or ""
     versions     the packages that made it

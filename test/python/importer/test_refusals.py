@@ -1,0 +1,52 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What cannot be imported gets one message with the line of the module."""
+
+import pytest
+
+pytest.importorskip("torch_mlir")
+
+from egg.errors import EggError  # noqa: E402
+from egg.importer import import_file  # noqa: E402
+
+REFUSED = {
+    "random": ("y = x * 2\nreturn F.dropout(y, 0.5)", "torch.rand(4)",
+               "draws random numbers", 1),
+    "shape_from_data": ("y = x[x > 0]\nreturn y * 2", "torch.rand(4)",
+                        "depend on the values of tensors", 0),
+    "branch_on_data": ("if x.sum() > 0:\n    return x\nreturn -x",
+                       "torch.rand(4)", "depend on the values of tensors", 0),
+    "scatter": ("y = x + 1\nreturn y.index_add(0, more[0], y)",
+                "torch.rand(4), torch.tensor([0, 1, 1, 2])",
+                "not supported", 1),
+    "complex": ("return torch.fft.rfft(x).real", "torch.rand(8)",
+                "unsupported type", 0),
+    "input_in_place": ("x.add_(1)\nreturn x * 2", "torch.rand(4)",
+                       "writes to its input", 0),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusal_names_reason_and_line(name, model_file):
+    body, inputs, reason, line = REFUSED[name]
+    path = model_file(body, inputs)
+    with pytest.raises(EggError) as raised:
+        import_file(path)
+    assert reason in str(raised.value)
+    lines = path.read_text().splitlines()
+    wanted = lines.index(" " * 8 + body.splitlines()[line]) + 1
+    assert raised.value.where == f"{path}:{wanted}"
+
+
+@pytest.mark.parametrize("text, reason", [
+    (None, "no such file"),
+    ("def f(:\n", "SyntaxError"),
+    ("import torch\n", "does not define 'Model'"),
+])
+def test_bad_files(text, reason, tmp_path):
+    path = tmp_path / "model.py"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(EggError, match=reason) as raised:
+        import_file(path)
+    assert raised.value.where == str(path)
