@@ -8,6 +8,7 @@ torch-mlir), and raises EggError.
 
 import copy
 import multiprocessing
+import operator
 import tempfile
 
 from egg.errors import EggError
@@ -83,13 +84,12 @@ def compare(library, imported, module, inputs):
     from egg.importer.cpu_program import call
     tree_leaves = torch.utils._pytree.tree_leaves
     parameters = dict(module.named_parameters(remove_duplicate=False))
-    buffers = dict(module.named_buffers(remove_duplicate=False))
     tensors = iter([value for value in tree_leaves(inputs)
                     if isinstance(value, torch.Tensor)])
     arguments = []
     for spec in imported.arguments:
         source = (parameters[spec.name] if spec.kind == "parameter" else
-                  buffers[spec.name] if spec.kind == "buffer" else
+                  attribute(module, spec.name) if spec.kind == "buffer" else
                   next(tensors))
         arguments.append(source.detach().clone().contiguous())
     reference = copy.deepcopy(module)
@@ -97,8 +97,8 @@ def compare(library, imported, module, inputs):
         outputs = [value for value in
                    tree_leaves(reference(*copy.deepcopy(inputs)))
                    if isinstance(value, torch.Tensor)]
-    updated = dict(reference.named_buffers(remove_duplicate=False))
-    expected = outputs + [updated[spec.name] for spec in imported.results
+    expected = outputs + [attribute(reference, spec.name)
+                          for spec in imported.results
                           if spec.kind == "buffer_update"]
     results = [poisoned(value) for value in expected]
     call(library, arguments, results)
@@ -111,6 +111,11 @@ def compare(library, imported, module, inputs):
         worst = max(worst, error)
     return "", (f"on the CPU against the module, {len(results)} results, "
                 f"largest relative error {worst:.1e}")
+
+
+def attribute(module, name):
+    """A buffer, or a tensor that is a plain attribute of the module."""
+    return operator.attrgetter(name)(module)
 
 
 def poisoned(tensor):

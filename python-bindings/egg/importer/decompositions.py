@@ -43,6 +43,7 @@ def table():
             x, low, high),
         aten.hardsigmoid.default: lambda x: clamp(x + 3, 0.0, 6.0) / 6,
         aten.hardswish.default: lambda x: x * clamp(x + 3, 0.0, 6.0) / 6,
+        aten.roll.default: roll,
         aten.maximum.default: maximum,
         aten.minimum.default: minimum,
         aten.leaky_relu.default: leaky_relu,
@@ -225,3 +226,17 @@ def elu(x, alpha=1.0, scale=1.0, input_scale=1.0):
 def threshold(x, threshold, value):
     import torch
     return torch.where(x <= threshold, value, x)
+
+
+def roll(x, shifts, dims=()):
+    """Two slices a dimension. (torch-mlir's loses the static shape.)"""
+    import torch
+    if not dims:
+        return roll(x.flatten(), shifts, [0]).view(x.shape)
+    for shift, dim in zip(shifts, dims):
+        size = x.shape[dim]
+        if size and shift % size:
+            first = size - shift % size
+            x = torch.cat([x.narrow(dim, first, size - first),
+                           x.narrow(dim, 0, first)], dim)
+    return x

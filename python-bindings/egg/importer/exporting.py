@@ -39,7 +39,7 @@ def export_graph(module, inputs, fake_mode=None):
     # inference mode would change what is exported.
     try:
         with (fake_mode or contextlib.nullcontext(), torch.no_grad(),
-              warnings.catch_warnings()):
+              tensors_as_buffers(module), warnings.catch_warnings()):
             # Deprecated uses inside PyTorch itself.
             warnings.simplefilter("ignore", FutureWarning)
             program = torch.export.export(module, tuple(inputs), strict=False)
@@ -52,6 +52,27 @@ def export_graph(module, inputs, fake_mode=None):
     graph_passes.refuse_random_ops(program.graph_module)
     graph_passes.refuse_dynamic_shapes(program.graph_module)
     return flatten_signature(program, input_names(module, inputs))
+
+
+@contextlib.contextmanager
+def tensors_as_buffers(module):
+    """Within it, tensors that are plain attributes of the module are buffers:
+    arguments of the payload instead of constants in it."""
+    import torch
+    promoted = []
+    for owner in module.modules():
+        for name, value in list(vars(owner).items()):
+            if isinstance(value, torch.Tensor):
+                del owner.__dict__[name]
+                owner.register_buffer(name, value, persistent=False)
+                promoted.append((owner, name, value))
+    try:
+        yield
+    finally:
+        for owner, name, value in promoted:
+            del owner._buffers[name]
+            owner._non_persistent_buffers_set.discard(name)
+            owner.__dict__[name] = value
 
 
 def input_names(module, inputs):

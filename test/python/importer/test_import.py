@@ -54,6 +54,10 @@ MODULES = {
         "return F.cross_entropy(x, target), F.smooth_l1_loss(x, x * x), "
         "F.kl_div(x.log_softmax(1), (x * 3).softmax(1), reduction='batchmean')",
         "torch.randn(5, 7), torch.randint(0, 7, (5,))", "pass"),
+    "state_kept_in_an_attribute": (
+        "self.state = torch.tanh(self.state + x)\n"
+        "return self.state.roll((1, -2), (0, 1)) * 2",
+        "torch.randn(5, 7)", "self.state = torch.randn(5, 7)"),
     "dropout_that_is_off": (
         "return self.off(F.dropout(x, 0.5, training=False))",
         "torch.randn(5, 7)", "self.off = nn.Dropout(0.0)"),
