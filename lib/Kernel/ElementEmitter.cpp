@@ -307,4 +307,45 @@ bool ElementEmitter::readsContiguously(Value tensor, Index idx, AffineExpr dim,
   });
 }
 
+LogicalResult
+ElementEmitter::collectBufferReads(Value tensor, Index idx,
+                                   SmallVectorImpl<ElementRead> &reads) {
+  if (buffers.count(tensor)) {
+    reads.push_back({tensor, llvm::to_vector(idx)});
+    return success();
+  }
+  auto result = dyn_cast<OpResult>(tensor);
+  if (!result || anchors.count(tensor) || isAnchor(result.getOwner()))
+    return success();
+  if (isa<tensor::PadOp, tensor::InsertSliceOp, tensor::ConcatOp>(
+          result.getOwner()))
+    return failure();
+  auto operands = operandReads(result, idx, space);
+  if (failed(operands))
+    return failure();
+  for (ElementRead &read : *operands)
+    if (failed(collectBufferReads(read.tensor, read.idx, reads)))
+      return failure();
+  return success();
+}
+
+std::optional<int64_t> ElementEmitter::readStride(Value tensor, Index idx,
+                                                  AffineExpr dim) {
+  SmallVector<ElementRead> reads;
+  if (failed(collectBufferReads(tensor, idx, reads)) || reads.empty())
+    return std::nullopt;
+  auto size = [](const ElementRead &read) {
+    return ShapedType::getNumElements(extentsOf(read.tensor));
+  };
+  const ElementRead *largest = &reads.front();
+  for (const ElementRead &read : reads)
+    if (size(read) > size(*largest))
+      largest = &read;
+  auto split = space.splitLinear(
+      space.linearize(largest->idx, extentsOf(largest->tensor)), dim);
+  if (!split)
+    return std::nullopt;
+  return split->second;
+}
+
 } // namespace egg

@@ -47,3 +47,18 @@ func.func private @conv(%a: tensor<2x3x16x16xf32>, %w: tensor<8x3x3x3xf32>) -> t
   %y = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%p, %w : tensor<2x3x18x18xf32>, tensor<8x3x3x3xf32>) outs(%f1 : tensor<2x8x16x16xf32>) -> tensor<2x8x16x16xf32>
   return %y : tensor<2x8x16x16xf32>
 }
+
+// The second operand is a fused transpose: neighbouring threads walk K, which
+// is contiguous in the buffer behind it.
+// CHECK-LABEL: gpu.func @linear
+// CHECK: scf.for
+// CHECK-COUNT-2: vector.load %arg{{[01]}}[{{.*}}] : memref<4096xf32>, vector<2xf32>
+// CHECK: gpu.barrier
+func.func private @linear(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> attributes {egg.kernel, egg.config = {structure = "contraction"}} {
+  %c = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %wt = linalg.transpose ins(%w : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) permutation = [1, 0]
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%x, %wt : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}

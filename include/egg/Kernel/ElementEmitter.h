@@ -13,6 +13,7 @@
 #define EGG_KERNEL_ELEMENTEMITTER_H
 
 #include "egg/Kernel/IndexSpace.h"
+#include "egg/Kernel/TensorReads.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
@@ -72,6 +73,13 @@ public:
   bool readsContiguously(mlir::Value tensor,
                          llvm::ArrayRef<mlir::AffineExpr> idx,
                          mlir::AffineExpr dim, int64_t sizeable);
+
+  /// Distance in elements between what neighbours along dim read of the
+  /// largest buffer behind the element idx of tensor. Nothing if a bounds test
+  /// or an index that is not linear lies in between.
+  std::optional<int64_t> readStride(mlir::Value tensor,
+                                    llvm::ArrayRef<mlir::AffineExpr> idx,
+                                    mlir::AffineExpr dim);
 
   mlir::Value emitIndex(mlir::AffineExpr expr) {
     return space.emit(b, loc, indexType, expr);
@@ -135,6 +143,11 @@ private:
   mlir::FailureOr<mlir::Value>
   cloneBodyOp(mlir::Operation *op, Index loops,
               llvm::DenseMap<mlir::Value, mlir::Value> &map);
+  /// The elements of kernel arguments behind the element idx of tensor; fails
+  /// where a bounds test lies in between.
+  mlir::LogicalResult
+  collectBufferReads(mlir::Value tensor, Index idx,
+                     llvm::SmallVectorImpl<ElementRead> &reads);
   bool dependsOnLane(mlir::AffineExpr expr) const;
   bool dependsOnLane(Index idx) const {
     return llvm::any_of(idx, [&](auto e) { return dependsOnLane(e); });

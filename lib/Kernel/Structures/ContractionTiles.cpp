@@ -109,13 +109,34 @@ Value ContractionTiles::widen(Value value) {
   return arith::ExtSIOp::create(b, loc, type, value);
 }
 
+SmallVector<AffineExpr> ContractionTiles::operandIndex(const Side &side,
+                                                       AffineExpr outer,
+                                                       AffineExpr k) {
+  AffineExpr zero = kb.space.constant(0);
+  bool isRow = &side == &row;
+  auto loops = loopsAt(isRow ? outer : zero, isRow ? zero : outer, k);
+  return applyMap(
+      op.getMatchingIndexingMap(op.getDpsInputOperand(side.operand)), loops,
+      kb.space);
+}
+
 bool ContractionTiles::laneIsOuter(const Side &side) {
-  // Neighbouring threads should read neighbouring addresses: along the side's
-  // own dims if they move the operand's last index, else along K.
-  AffineMap map =
-      op.getMatchingIndexingMap(op.getDpsInputOperand(side.operand));
-  if (map.getNumResults() == 0 || side.dims.empty())
-    return !side.dims.empty();
+  if (side.dims.empty())
+    return false;
+  // Neighbouring threads should read neighbouring addresses: ask the buffers
+  // behind the operand, which may be a transpose of them.
+  OpOperand *operand = op.getDpsInputOperand(side.operand);
+  AffineExpr outer = kb.space.addDim(side.extent);
+  AffineExpr k = kb.space.addDim(info.k);
+  auto idx = operandIndex(side, outer, k);
+  if (kb.emitter.readStride(operand->get(), idx, outer) == 1)
+    return true;
+  if (kb.emitter.readStride(operand->get(), idx, k) == 1)
+    return false;
+  // Windows and padding: the operand's last index is the best guess.
+  AffineMap map = op.getMatchingIndexingMap(operand);
+  if (map.getNumResults() == 0)
+    return true;
   AffineExpr last = map.getResult(map.getNumResults() - 1);
   return llvm::any_of(side.dims,
                       [&](unsigned d) { return last.isFunctionOfDim(d); });
@@ -136,13 +157,8 @@ int64_t ContractionTiles::loadWidth(const Side &side, bool outerLane) {
     AffineExpr along = kb.space.addDim(extent / width) * width + lane;
     AffineExpr outer = outerLane ? along : other;
     AffineExpr k = outerLane ? other : along;
-    AffineExpr zero = kb.space.constant(0);
-    bool isRow = &side == &row;
-    auto loops = loopsAt(isRow ? outer : zero, isRow ? zero : outer, k);
-    if (kb.emitter.readsContiguously(
-            operand->get(),
-            applyMap(op.getMatchingIndexingMap(operand), loops, kb.space), lane,
-            0))
+    if (kb.emitter.readsContiguously(operand->get(),
+                                     operandIndex(side, outer, k), lane, 0))
       return width;
   }
   return 1;
@@ -171,14 +187,10 @@ FailureOr<Lanes> ContractionTiles::fetchElements(Side &side, AffineExpr outer,
       AffineExpr dim = kb.space.addDim(extent / step, value);
       return hasLane ? dim * step + lane : dim;
     };
-    bool isRow = &side == &row;
     AffineExpr o =
         narrowed(outerBase, outer, side.extent, outerLane && width > 1);
     AffineExpr kk = narrowed(kBase, k, info.k, !outerLane && width > 1);
-    auto loops = loopsAt(isRow ? o : zero, isRow ? zero : o, kk);
-    auto lanes = kb.emitter.evaluate(
-        operand->get(),
-        applyMap(op.getMatchingIndexingMap(operand), loops, kb.space));
+    auto lanes = kb.emitter.evaluate(operand->get(), operandIndex(side, o, kk));
     if (failed(lanes))
       return failure();
     Lanes wide;

@@ -83,6 +83,9 @@ private:
                                        bool outerLane, mlir::Value test);
   void commitTile(Side &side, llvm::ArrayRef<Fetched> tile,
                   mlir::AffineExpr stage);
+  /// Index of a side's operand at its own dims and K, the others being 0.
+  llvm::SmallVector<mlir::AffineExpr>
+  operandIndex(const Side &side, mlir::AffineExpr outer, mlir::AffineExpr k);
   /// True if neighbouring threads should walk the side's own dims, false for K.
   bool laneIsOuter(const Side &side);
   int64_t loadWidth(const Side &side, bool outerLane);
