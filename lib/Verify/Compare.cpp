@@ -32,14 +32,29 @@ static Comparison compareIntegers(const HostTensor &reference,
   return result;
 }
 
+/// The least normal number of a float dtype.
+static double getLeastNormal(llvm::StringRef dtype) {
+  if (dtype == "f64")
+    return 0x1p-1022;
+  return dtype == "f16" ? 0x1p-14 : 0x1p-126;
+}
+
 Comparison egg::compareResult(const HostTensor &reference,
                               const HostTensor &native, const HostTensor &got,
-                              int64_t reductionLength, double &nativeError) {
+                              const HostTensor &sensitivity,
+                              int64_t reductionLength, OwnError &own) {
   if (!got.isFloat())
     return compareIntegers(reference, native, got);
 
   Comparison result;
   int64_t count = got.getNumElements();
+  double roundoff = getUnitRoundoff(got.dtype);
+  double leastNormal = getLeastNormal(got.dtype);
+  auto unitOf = [&](int64_t i) {
+    double s = std::abs(sensitivity.getFloat(i)) * roundoff / kPerturbation;
+    return roundoff * std::max(std::abs(reference.getFloat(i)), leastNormal) +
+           (std::isfinite(s) ? s : 0);
+  };
   double squares = 0;
   for (int64_t i = 0; i < count; ++i) {
     double r = reference.getFloat(i), o = native.getFloat(i);
@@ -47,20 +62,22 @@ Comparison egg::compareResult(const HostTensor &reference,
       continue;
     ++result.finite;
     squares += r * r;
-    if (std::isfinite(o))
-      nativeError = std::max(nativeError, std::abs(o - r));
+    if (!std::isfinite(o))
+      continue;
+    own.absolute = std::max(own.absolute, std::abs(o - r));
+    own.inUnits = std::max(own.inUnits, std::abs(o - r) / unitOf(i));
   }
   double rms = result.finite ? std::sqrt(squares / double(result.finite)) : 0;
-  result.nativeError = nativeError;
-  double slope =
-      4 * getUnitRoundoff(got.dtype) * std::sqrt(double(reductionLength));
-  // How far beyond its tolerance the worst element is; NaN counts as infinite.
+  double unitsAllowed = 4 * std::sqrt(double(reductionLength));
+  // How far beyond its tolerance the worst element is.
   double worstRatio = -1;
   for (int64_t i = 0; i < count; ++i) {
     double r = reference.getFloat(i), o = native.getFloat(i),
            g = got.getFloat(i);
+    double unit = unitOf(i);
     double tolerance =
-        std::max(2 * nativeError, slope * std::max(std::abs(r), rms));
+        std::max(unitsAllowed * unit,
+                 std::min(2 * own.inUnits * unit, 2 * own.absolute));
     double error = std::abs(g - r);
     if (!std::isfinite(r) || !std::isfinite(o)) {
       bool same = (std::isnan(g) && (std::isnan(r) || std::isnan(o))) ||
@@ -71,8 +88,7 @@ Comparison egg::compareResult(const HostTensor &reference,
       error = HUGE_VAL;
     }
     result.maxError = std::max(result.maxError, error);
-    bool wrong = error > tolerance;
-    result.mismatches += wrong;
+    result.mismatches += error > tolerance;
     double ratio = error == 0       ? 0
                    : tolerance == 0 ? HUGE_VAL
                                     : error / tolerance;

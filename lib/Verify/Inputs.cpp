@@ -136,3 +136,21 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
   }
   return inputs;
 }
+
+std::vector<HostTensor> egg::perturbInputs(llvm::ArrayRef<HostTensor> inputs,
+                                           double amount, uint64_t seed) {
+  std::vector<HostTensor> result;
+  for (auto [number, input] : llvm::enumerate(inputs)) {
+    if (!input.isFloat()) {
+      result.push_back(input);
+      continue;
+    }
+    Random random(Random(~seed * 1000003 + number).next());
+    HostTensor tensor = input.convertTo("f64");
+    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+      tensor.setFloat(i, tensor.getFloat(i) *
+                             (random.next() & 1 ? 1 + amount : 1 - amount));
+    result.push_back(std::move(tensor));
+  }
+  return result;
+}

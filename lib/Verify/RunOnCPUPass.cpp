@@ -6,6 +6,7 @@
 // Pass egg-run-on-cpu: payloads in plain loops, kernels by SIMT execution.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Lowering/BuildPlan.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -38,6 +39,15 @@ private:
 llvm::Expected<std::vector<HostTensor>>
 RunOnCPUPass::execute(ArrayRef<HostTensor> arguments) {
   ModuleOp module = getOperation();
+  if (!module.getOps<gpu::GPUModuleOp>().empty()) {
+    auto target = lookupTarget(chip);
+    if (!target)
+      return target.takeError();
+    auto plan = buildPlan(module, *target);
+    if (!plan)
+      return plan.takeError();
+    return runOnCPU(module, *plan, arguments);
+  }
   auto program = PayloadProgram::compile(
       module, precision == "double" ? Precision::Double : Precision::Native);
   if (!program)

@@ -3,7 +3,7 @@
 // RUN: not egg-opt %s --split-input-file --allow-unregistered-dialect --egg-shrink-payload=multiples=0 2>&1 | FileCheck %s --check-prefix=MULTIPLE
 
 // VARIANT: unknown variant 'tiny': use aligned, odd or least
-// MULTIPLE: a multiple is 0; multiples are positive
+// MULTIPLE: a multiple or step is 0; they are positive
 
 // expected-error @below {{cannot be shrunk: it has no function @main of one block}}
 module {

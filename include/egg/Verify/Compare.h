@@ -5,19 +5,26 @@
 //
 // Comparison of a result with the fp64 reference.
 //
-// The rule for an element g of a float result, with r the reference and o what
-// the payload itself gives in its own precision:
+// For an element g of a float result let r be the reference, o what the payload
+// gives in its own precision, u the unit roundoff of the result's dtype, and
 //
-//     |g - r| <= max(2 max|o - r|, 4 u sqrt(K) max(|r|, rms(r)))
+//     h = u max(|r|, least normal number) + s
 //
-// with u the unit roundoff of the result's dtype, K the longest reduction of
-// the payload, and max and rms taken over the tensor. The first term is the
-// yardstick of the policy `match`: a schedule may be twice as far from the
-// truth as the program it replaces, wherever that is. The second allows what
-// another order of additions can do when the payload happens to be lucky:
-// rounding errors of K terms add up like sqrt(K) u times the size of the
-// terms, for which the result's own scale stands. NaN matches NaN, and an
-// infinity its like or what the payload gives in its own precision.
+// its unit of error: s is how far the reference moves when every float input is
+// off by a relative u, in the worse of two random directions. So h knows how
+// well conditioned the element is. The rule is
+//
+//     |g - r| <= max(4 sqrt(K) h, min(2 H h, 2 E))
+//
+// where K is the longest reduction of the payload, E the payload's largest
+// error |o - r| over the tensor, and H the largest in units, |o - r| / h.
+// The first term is what another order of operations may do: rounding errors
+// of K terms add up like sqrt(K). The second is the yardstick of the policy
+// `match`: a schedule may be twice as far from the truth as the program it
+// replaces, both absolutely and relative to the element's condition, so that
+// neither one large nor one badly conditioned element excuses the others. NaN
+// matches NaN, and an infinity its like or what the payload gives in its own
+// precision.
 //
 // Integers agree bit for bit with the payload in its own precision or in fp64:
 // where an integer depends on floats (argmax, a comparison) both are right.
@@ -40,21 +47,31 @@ struct Comparison {
   /// there and what was allowed.
   int64_t worst = 0;
   double got = 0, expected = 0, native = 0, tolerance = 0;
-  /// Largest absolute error, and the same relative to the reference's rms; of
-  /// the result and of the payload in its own precision.
-  double maxError = 0, maxRelativeError = 0, nativeError = 0;
+  /// Largest absolute error, and the same relative to the reference's rms.
+  double maxError = 0, maxRelativeError = 0;
   /// Elements whose reference is a finite number.
   int64_t finite = 0;
 
   bool matches() const { return mismatches == 0; }
 };
 
+/// The payload's own errors of one result, over all inputs so far: E and H of
+/// the rule.
+struct OwnError {
+  double absolute = 0, inUnits = 0;
+};
+
+/// By how much inputs are perturbed to find the sensitivity: the unit roundoff
+/// of f32. Sensitivities scale with it.
+inline constexpr double kPerturbation = 0x1p-24;
+
 /// Compares one result. `reference` is f64 for floats; `native` and `got` have
-/// the payload's dtype. `nativeError` is the payload's largest error over
-/// earlier runs, taken into the tolerance and updated.
+/// the payload's dtype. `sensitivity` has an f64 an element: the change of the
+/// reference under a relative perturbation of kPerturbation. `own` is updated
+/// first.
 Comparison compareResult(const HostTensor &reference, const HostTensor &native,
-                         const HostTensor &got, int64_t reductionLength,
-                         double &nativeError);
+                         const HostTensor &got, const HostTensor &sensitivity,
+                         int64_t reductionLength, OwnError &own);
 
 /// The longest reduction of the payload: the product of the reduction extents
 /// of a linalg op, or the length of a scan; at least 1.

@@ -37,6 +37,11 @@ std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
 llvm::Expected<std::vector<HostTensor>>
 makeInputs(mlir::ModuleOp payload, Distribution distribution, uint64_t seed);
 
+/// The inputs with every float made larger or smaller by the relative amount,
+/// at random; floats become f64 so that nothing rounds, integers stay.
+std::vector<HostTensor> perturbInputs(llvm::ArrayRef<HostTensor> inputs,
+                                      double amount, uint64_t seed);
+
 } // namespace egg
 
 #endif // EGG_VERIFY_INPUTS_H

@@ -29,6 +29,8 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
            "Distribution of float inputs: uniform or normal">,
     Option<"precision", "precision", "std::string", "\"native\"",
            "Precision of a payload: native or double">,
+    Option<"chip", "chip", "std::string", "\"sm_90a\"",
+           "Chip whose limits kernels must keep">,
     Option<"elements", "elements", "int64_t", "8",
            "Elements of each result to print">
   ];
@@ -46,12 +48,45 @@ def ShrinkPayload : Pass<"egg-shrink-payload", "::mlir::ModuleOp"> {
   let options = [
     Option<"variant", "variant", "std::string", "\"aligned\"",
            "aligned, odd or least">,
-    Option<"maxWork", "max-work", "int64_t", "4000000",
+    Option<"maxWork", "max-work", "int64_t", "2000000",
            "Loop iterations the result may take">,
     ListOption<"multiples", "multiples", "int64_t",
-               "Tile sizes and vector widths to keep remainders of">
+               "Tile sizes and vector widths to keep remainders of">,
+    ListOption<"steps", "steps", "int64_t",
+               "Elements of a reduced dimension to exceed where possible">
   ];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
+  let summary = "Check that a schedule computes its payload";
+  let description = [{
+    Applies the schedule to copies of the payload, at its own extents and at
+    small ones that keep tiles and remainders in play, runs the kernels of the
+    small ones thread by thread on the CPU and compares the results with the
+    payload in fp64. Nothing of the module changes. All of it happens in a child
+    process with limits on time and memory.
+
+    Remarks carry the verdict and its evidence. A refusal is an error that says
+    which step refused, where, why and what would help, and the pass fails. A
+    payload that nothing could be compared of gives the verdict `unverified` as
+    a warning.
+  }];
+  let options = [
+    Option<"schedule", "schedule", "std::string", "",
+           "File with the schedule">,
+    Option<"seed", "seed", "uint64_t", "0", "First seed of the inputs">,
+    Option<"seeds", "seeds", "int64_t", "2",
+           "Inputs drawn from each distribution">,
+    Option<"maxWork", "max-work", "int64_t", "2000000",
+           "Loop iterations a shrunken payload may take">,
+    Option<"checkPayload", "check-payload", "bool", "true",
+           "Refuse a schedule that names another payload">,
+    Option<"timeLimit", "time-limit", "double", "120",
+           "Seconds the check may take">,
+    Option<"memoryLimit", "memory-limit", "int64_t", "6144",
+           "MiB of address space the check may take">
+  ];
 }
 
 #endif // EGG_VERIFY_PASSES

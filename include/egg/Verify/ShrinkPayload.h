@@ -37,9 +37,13 @@ struct ShrinkTarget {
   /// Tile sizes and vector widths that extents should stay (or stop being)
   /// multiples of, in any order.
   std::vector<int64_t> multiples = {4, 8, 16, 32, 64, 128};
+  /// Elements that a group of threads covers of a reduced or scanned dimension
+  /// in one step. Such dimensions get at least two steps where the work
+  /// allows.
+  std::vector<int64_t> steps;
   /// Upper bound of the work (see estimateWork); the largest extents that stay
   /// below are taken.
-  int64_t maxWork = 4000000;
+  int64_t maxWork = 2000000;
 };
 
 /// A copy of the payload with smaller extents: dimensions that must agree

@@ -16,7 +16,7 @@
 
 namespace egg {
 
-/// A kernel broke a rule of the machine it is meant for. The message says what
+/// A kernel broke a rule of the machine it is meant for. The reason says what
 /// happened; the fields say where.
 class SimtFault : public llvm::ErrorInfo<SimtFault> {
 public:
@@ -45,7 +45,8 @@ public:
   std::array<int64_t, 3> block = {0, 0, 0}, thread = {0, 0, 0};
   /// True when block and thread mean something.
   bool hasThread = false;
-  std::string message;
+  /// What happened.
+  std::string reason;
 
   static char ID;
   void log(llvm::raw_ostream &os) const override;

@@ -18,7 +18,7 @@ DimSystem::Var DimSystem::addVariable(int64_t original) {
   // Extents of one broadcast, those of zero are empty: both mean more than a
   // size.
   fixed.push_back(original <= 1);
-  windows.push_back(false);
+  roles.push_back(Role::Other);
   parents.push_back(parents.size());
   return parents.size() - 1;
 }
@@ -39,13 +39,16 @@ void DimSystem::unite(Var a, Var b) {
     std::swap(a, b);
   parents[b] = a;
   fixed[a] = fixed[a] || fixed[b];
-  windows[a] = windows[a] || windows[b];
+  roles[a] = std::max(roles[a], roles[b]);
   minimums[a] = std::max(minimums[a], minimums[b]);
 }
 
 void DimSystem::fix(Var var) { fixed[find(var)] = true; }
 
-void DimSystem::markWindow(Var var) { windows[find(var)] = true; }
+void DimSystem::mark(Var var, Role role) {
+  Role &known = roles[find(var)];
+  known = std::max(known, role);
+}
 
 void DimSystem::bound(Var var, int64_t minimum) {
   int64_t &known = minimums[find(var)];
@@ -160,7 +163,8 @@ std::vector<DimSystem::Search::Group> DimSystem::Search::makeGroups() {
     // Windows first, so that they keep their sizes and what they slide over
     // adapts; then factors: products follow from them.
     auto rank = [&](Var var) {
-      return std::make_tuple(!system.windows[var], !isFactor[var], var);
+      return std::make_tuple(system.roles[var] != Role::Window, !isFactor[var],
+                             var);
     };
     llvm::sort(groups[number].order,
                [&](Var a, Var b) { return rank(a) < rank(b); });
@@ -252,7 +256,7 @@ bool DimSystem::Search::searchGroup(const Group &group, size_t position) {
     return true;
   Var var = group.order[position];
   llvm::SmallVector<int64_t> tries;
-  candidates(system.originals[var], system.windows[var], chosen, tries);
+  candidates(system.originals[var], system.roles[var], chosen, tries);
   tries.push_back(system.originals[var]);
   size_t mark = trail.size();
   for (int64_t value : tries) {

@@ -24,10 +24,19 @@ public:
   using Var = int;
   /// Coefficient and unknown.
   using Term = std::pair<int64_t, Var>;
+  /// What an unknown is to the program. Roles of united unknowns: the last one
+  /// listed wins.
+  enum class Role {
+    Other,
+    /// Something is reduced or scanned along it.
+    Reduction,
+    /// The extent of a sliding window: decided before what it slides over.
+    Window
+  };
   /// Appends values to try for an unknown, best first, given its original value
   /// and the values chosen so far.
   using Candidates = llvm::function_ref<void(
-      int64_t original, bool isWindow, llvm::ArrayRef<int64_t> chosen,
+      int64_t original, Role role, llvm::ArrayRef<int64_t> chosen,
       llvm::SmallVectorImpl<int64_t> &values)>;
 
   Var addVariable(int64_t original);
@@ -38,9 +47,7 @@ public:
   void unite(Var a, Var b);
   /// The unknown keeps its original value.
   void fix(Var var);
-  /// The unknown is the extent of a sliding window: decided before what it
-  /// slides over.
-  void markWindow(Var var);
+  void mark(Var var, Role role);
   /// The unknown is at least `minimum`, which its original value is.
   void bound(Var var, int64_t minimum);
   /// The sum of the terms keeps the value it has for the original extents.
@@ -71,7 +78,8 @@ private:
 
   std::vector<int64_t> originals, minimums;
   mutable std::vector<Var> parents;
-  std::vector<char> fixed, windows;
+  std::vector<char> fixed;
+  std::vector<Role> roles;
   std::vector<Constraint> constraints;
 };
 

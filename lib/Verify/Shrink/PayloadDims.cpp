@@ -104,6 +104,9 @@ void PayloadDims::collectLinalg(linalg::LinalgOp op) {
   for (auto [init, result] :
        llvm::zip_equal(op.getDpsInits(), op->getResults()))
     uniteAll({init, result});
+  for (auto [loop, kind] : llvm::zip_equal(loops, op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::reduction)
+      system.mark(loop, DimSystem::Role::Reduction);
   for (AffineMap map : op.getIndexingMapsArray())
     for (AffineExpr expr : map.getResults())
       if (!isa<AffineDimExpr>(expr))
@@ -111,7 +114,7 @@ void PayloadDims::collectLinalg(linalg::LinalgOp op) {
           auto dim = dyn_cast<AffineDimExpr>(part);
           if (dim && op.getIteratorTypesArray()[dim.getPosition()] ==
                          utils::IteratorType::reduction)
-            system.markWindow(loops[dim.getPosition()]);
+            system.mark(loops[dim.getPosition()], DimSystem::Role::Window);
         });
   loopNests.push_back(loops);
   nestOf[op] = loopNests.size() - 1;
@@ -297,6 +300,9 @@ void PayloadDims::collectOp(Operation *op) {
     system.keepSum(sum);
     return;
   }
+  if (auto scan = dyn_cast<egg::ScanOp>(op))
+    system.mark(dims(scan.getInput())[scan.getDim()],
+                DimSystem::Role::Reduction);
   if (isa<egg::ScanOp>(op) || OpTrait::hasElementwiseMappableTraits(op))
     return uniteAll(tensors);
   if (auto constant = dyn_cast<arith::ConstantOp>(op))

@@ -11,8 +11,11 @@ using namespace mlir;
 using namespace egg;
 
 /// Limits of extents to try, largest first.
-static constexpr int64_t kCaps[] = {160, 130, 96, 66, 48, 36, 24, 18,
-                                    13,  10,  8,  6,  5,  4,  3,  2};
+static constexpr int64_t kCaps[] = {4200, 2100, 1050, 520, 260, 160, 130,
+                                    96,   66,   48,   36,  24,  18,  13,
+                                    10,   8,    6,    5,   4,   3,   2};
+/// Below this, remainders of other extents matter more than long steps.
+static constexpr int64_t kLeastCapWithSteps = 5;
 /// Windows up to this size keep it where they can.
 static constexpr int64_t kWindow = 11;
 
@@ -48,28 +51,42 @@ namespace {
 /// Which values to try for an extent, for one cap.
 class ExtentChoice {
 public:
-  ExtentChoice(const ShrinkTarget &target, int64_t cap)
+  ExtentChoice(const ShrinkTarget &target, int64_t cap, bool useSteps)
       : variant(target.variant), cap(cap), multiples(target.multiples) {
     llvm::sort(multiples, std::greater<int64_t>());
+    if (useSteps)
+      step = *llvm::max_element(target.steps);
   }
 
-  void operator()(int64_t original, bool isWindow, ArrayRef<int64_t> chosen,
+  void operator()(int64_t original, DimSystem::Role role,
+                  ArrayRef<int64_t> chosen,
                   SmallVectorImpl<int64_t> &values) const;
 
 private:
   ShrinkVariant variant;
   int64_t cap;
   std::vector<int64_t> multiples;
+  /// What reduced dimensions should exceed; 0 for nothing.
+  int64_t step = 0;
 };
 
 } // namespace
 
-void ExtentChoice::operator()(int64_t original, bool isWindow,
+void ExtentChoice::operator()(int64_t original, DimSystem::Role role,
                               ArrayRef<int64_t> chosen,
                               SmallVectorImpl<int64_t> &values) const {
   int64_t limit = std::min(original, cap);
-  if (isWindow && original <= kWindow)
+  if (role == DimSystem::Role::Window && original <= kWindow)
     values.push_back(original);
+  if (role == DimSystem::Role::Reduction && variant != ShrinkVariant::Least &&
+      step > cap) {
+    int64_t rest = variant == ShrinkVariant::Aligned ? original % step : 1;
+    for (int64_t value : {2 * step + rest, step + rest})
+      if (value < original)
+        values.push_back(value);
+    if (original <= 3 * step)
+      values.push_back(original);
+  }
   switch (variant) {
   case ShrinkVariant::Aligned:
     if (original <= cap)
@@ -126,9 +143,18 @@ egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target) {
     return failure();
   std::vector<int64_t> extents;
   int64_t work = 0;
-  for (int64_t cap : kCaps) {
-    extents = dims.getSystem().solve(ExtentChoice(target, cap));
-    work = dims.estimateWork(extents);
+  // Long steps first, at the cost of the other extents, but not of all.
+  for (bool useSteps : {true, false}) {
+    if (useSteps && target.steps.empty())
+      continue;
+    for (int64_t cap : kCaps) {
+      if (useSteps && cap < kLeastCapWithSteps)
+        break;
+      extents = dims.getSystem().solve(ExtentChoice(target, cap, useSteps));
+      work = dims.estimateWork(extents);
+      if (work <= target.maxWork)
+        break;
+    }
     if (work <= target.maxWork)
       break;
   }

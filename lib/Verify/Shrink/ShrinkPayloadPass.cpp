@@ -38,10 +38,11 @@ public:
     target.maxWork = maxWork;
     if (!multiples.empty())
       target.multiples.assign(multiples.begin(), multiples.end());
-    for (int64_t multiple : target.multiples)
-      if (multiple < 1) {
-        module.emitError() << "a multiple is " << multiple
-                           << "; multiples are positive";
+    target.steps.assign(steps.begin(), steps.end());
+    for (int64_t size : llvm::concat<int64_t>(target.multiples, target.steps))
+      if (size < 1) {
+        module.emitError() << "a multiple or step is " << size
+                           << "; they are positive";
         return signalPassFailure();
       }
     auto shrunken = shrinkPayload(module, target);

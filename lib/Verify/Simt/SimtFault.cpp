@@ -35,7 +35,7 @@ void SimtFault::log(llvm::raw_ostream &os) const {
     os << ", block (" << block[0] << ", " << block[1] << ", " << block[2]
        << "), thread (" << thread[0] << ", " << thread[1] << ", " << thread[2]
        << ")";
-  os << ": " << message;
+  os << ": " << reason;
   if (!op.empty())
     os << " [" << op << " at " << location << "]";
 }

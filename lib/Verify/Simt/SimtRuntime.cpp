@@ -319,7 +319,7 @@ void Launch::fault(SimtFault::Kind kind, const Thread *thread, int32_t site,
   SimtFault fault;
   fault.kind = kind;
   fault.kernel = spec.kernel;
-  fault.message = std::move(message);
+  fault.reason = std::move(message);
   if (site >= 0) {
     fault.op = (*spec.sites)[site].op;
     fault.location = (*spec.sites)[site].location;

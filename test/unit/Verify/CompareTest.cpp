@@ -20,9 +20,10 @@ HostTensor make(std::vector<double> values, llvm::StringRef dtype) {
 
 Comparison compare(std::vector<double> reference, std::vector<double> native,
                    std::vector<double> got, int64_t reductionLength = 1) {
-  double nativeError = 0;
-  return compareResult(make(reference, "f64"), make(native, "f32"),
-                       make(got, "f32"), reductionLength, nativeError);
+  OwnError own;
+  return compareResult(
+      make(reference, "f64"), make(native, "f32"), make(got, "f32"),
+      HostTensor::zeros({int64_t(got.size())}, "f64"), reductionLength, own);
 }
 
 TEST(Compare, EqualMatches) {
@@ -42,6 +43,25 @@ TEST(Compare, RoundingOfLongReductionsIsAllowed) {
   double off = 3e-6; // about 50 units in the last place
   EXPECT_FALSE(compare({1}, {1}, {1 + off}, 1).matches());
   EXPECT_TRUE(compare({1}, {1}, {1 + off}, 10000).matches());
+}
+
+TEST(Compare, BadlyConditionedElementsMayMove) {
+  auto matches = [](double sensitivity) {
+    OwnError own;
+    return compareResult(make({1e-3, 1}, "f64"), make({1e-3, 1}, "f32"),
+                         make({1.001e-3, 1}, "f32"),
+                         make({sensitivity, 0}, "f64"), 1, own)
+        .matches();
+  };
+  EXPECT_FALSE(matches(0));
+  EXPECT_TRUE(matches(1e-6));
+}
+
+TEST(Compare, OneLargeElementDoesNotExcuseSmallOnes) {
+  // The payload is off by 100 in 1e9; the small element is all wrong.
+  EXPECT_FALSE(compare({1e9, 1}, {1e9 + 128, 1}, {1e9, 0}).matches());
+  // Nor does one that is small and badly off excuse large ones.
+  EXPECT_FALSE(compare({1, 1e-6}, {1, 2e-6}, {1.01, 1e-6}).matches());
 }
 
 TEST(Compare, TheWorstElementIsNamed) {
@@ -73,10 +93,10 @@ TEST(Compare, IntegersAreExact) {
     result.setInteger(0, value);
     return result;
   };
-  double nativeError = 0;
+  OwnError own;
   auto matches = [&](int64_t reference, int64_t native, int64_t got) {
-    return compareResult(tensor(reference), tensor(native), tensor(got), 1,
-                         nativeError)
+    return compareResult(tensor(reference), tensor(native), tensor(got),
+                         HostTensor::zeros({1}, "f64"), 1, own)
         .matches();
   };
   int64_t big = (int64_t(1) << 60) + 1;

@@ -12,7 +12,7 @@ namespace {
 /// Proposes the values from `first` upwards.
 struct From {
   int64_t first;
-  void operator()(int64_t original, bool, llvm::ArrayRef<int64_t>,
+  void operator()(int64_t original, DimSystem::Role, llvm::ArrayRef<int64_t>,
                   llvm::SmallVectorImpl<int64_t> &values) const {
     for (int64_t value = first; value < original; ++value)
       values.push_back(value);

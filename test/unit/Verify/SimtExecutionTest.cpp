@@ -91,8 +91,8 @@ protected:
         [&](const SimtFault &fault) {
           seen = true;
           EXPECT_EQ(stringifyFaultKind(fault.kind), stringifyFaultKind(kind));
-          EXPECT_NE(fault.message.find(message.str()), std::string::npos)
-              << fault.message;
+          EXPECT_NE(fault.reason.find(message.str()), std::string::npos)
+              << fault.reason;
           EXPECT_EQ(fault.kernel, "k");
         },
         [&](const llvm::ErrorInfoBase &other) {

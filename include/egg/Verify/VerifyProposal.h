@@ -1,0 +1,84 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Verifying a proposal: from a payload's and a schedule's text to a Verdict
+// with evidence or a Rejection. Runs in a child process with limits.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_VERIFY_VERIFYPROPOSAL_H
+#define EGG_VERIFY_VERIFYPROPOSAL_H
+
+#include "egg/Core/Rejection.h"
+#include "egg/Core/Verdict.h"
+#include "egg/Verify/Inputs.h"
+#include "egg/Verify/ShrinkPayload.h"
+#include "mlir/IR/DialectRegistry.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace egg {
+
+/// What the verification of a proposal came to: a Rejection, or a Verdict (of
+/// grade Unverified when nothing could be compared; its `skipped` says why).
+struct Verification {
+  std::optional<Rejection> rejection;
+  Verdict verdict;
+
+  bool accepted() const { return !rejection; }
+};
+
+/// JSON: {"verdict": ...} or {"rejection": ...}.
+std::string toJSON(const Verification &verification);
+llvm::Expected<Verification> parseVerification(llvm::StringRef text);
+
+struct VerifyOptions {
+  /// Seed of the first inputs; further seeds follow it.
+  uint64_t seed = 0;
+  /// Inputs drawn from each distribution.
+  int64_t seeds = 2;
+  /// Extents to check at.
+  std::vector<ShrinkVariant> variants = {ShrinkVariant::Aligned,
+                                         ShrinkVariant::Odd};
+  std::vector<Distribution> distributions = {Distribution::Uniform,
+                                             Distribution::Normal};
+  /// Work of a shrunken payload (see ShrinkTarget).
+  int64_t maxWork = 2000000;
+  /// Refuse the schedule when it names another payload.
+  bool checkPayload = true;
+  /// How the schedule is called in messages.
+  std::string scheduleName = "schedule.mlir";
+
+  /// Limits of the child process.
+  double wallSeconds = 120;
+  uint64_t memoryBytes = uint64_t(6) << 30;
+};
+
+/// Steps, each of which may refuse: accept (the script is a schedule), apply
+/// (at the payload's own extents), check (the kernels keep the rules and the
+/// limits of the target), then for each variant of small extents: apply,
+/// emulate (every kernel thread by thread, see SimtExecution.h) and numeric
+/// (compared with fp64, see Compare.h). A crash or a limit exceeded in the
+/// child is a Rejection of the step it happened in. The Error is for a child
+/// that could not be started.
+///
+/// `registry` holds the dialects of payloads and schedules with their
+/// interfaces.
+llvm::Expected<Verification>
+verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
+               const mlir::DialectRegistry &registry,
+               const VerifyOptions &options);
+
+/// The same in this process, without limits; `onStep` is told when a step
+/// begins. For tests and debuggers.
+Verification verifyInProcess(llvm::StringRef payloadText,
+                             llvm::StringRef scheduleText,
+                             const mlir::DialectRegistry &registry,
+                             const VerifyOptions &options,
+                             llvm::function_ref<void(llvm::StringRef)> onStep);
+
+} // namespace egg
+
+#endif // EGG_VERIFY_VERIFYPROPOSAL_H

@@ -1,0 +1,197 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "NumericCheck.h"
+#include "egg/Lowering/BuildPlan.h"
+#include "egg/Verify/Compare.h"
+#include "egg/Verify/PayloadProgram.h"
+#include "egg/Verify/SimtExecution.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace egg;
+
+/// What an author can do about a fault.
+static llvm::StringRef adviseOn(SimtFault::Kind kind) {
+  switch (kind) {
+  case SimtFault::Kind::DataRace:
+  case SimtFault::Kind::UninitializedRead:
+  case SimtFault::Kind::DivergentBarrier:
+  case SimtFault::Kind::DivergentShuffle:
+    return "map the kernel to threads in another way (threads a row, tile "
+           "sizes, stages); the fault is in how its threads cooperate";
+  case SimtFault::Kind::OutOfBounds:
+  case SimtFault::Kind::UnwrittenOutput:
+    return "choose tile sizes or vector widths whose remainders the kernel "
+           "handles; the fault shows at the edge of a tensor";
+  case SimtFault::Kind::WriteToInput:
+    return "form the kernel so that it returns what it writes";
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step) {
+  Rejection rejection;
+  rejection.step = step.str();
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const SimtFault &fault) {
+        rejection.location =
+            fault.location.empty() ? "kernel " + fault.kernel : fault.location;
+        rejection.reason = fault.message();
+        rejection.remedy = adviseOn(fault.kind).str();
+      },
+      [&](const llvm::ErrorInfoBase &other) {
+        rejection.reason = other.message();
+        rejection.remedy = "write the kernel with ops that the CPU execution "
+                           "knows, or report the op";
+      });
+  return rejection;
+}
+
+static std::string formatShapes(llvm::ArrayRef<TensorSpec> arguments) {
+  std::string text;
+  for (const TensorSpec &spec : arguments) {
+    text += text.empty() ? "" : ", ";
+    text += spec.name.empty() ? "argument" : spec.name;
+    text += "[";
+    for (size_t dim = 0; dim < spec.shape.size(); ++dim)
+      text += (dim ? ", " : "") + std::to_string(spec.shape[dim]);
+    text += "]";
+  }
+  return text;
+}
+
+static Rejection describeMismatch(const Comparison &comparison, size_t number,
+                                  const TensorSpec &spec,
+                                  const HostTensor &got) {
+  Rejection rejection;
+  rejection.step = "numeric";
+  rejection.location = "result " + std::to_string(number) +
+                       (spec.name.empty() ? "" : " '" + spec.name + "'");
+  rejection.reason = llvm::formatv(
+      "{0} of {1} elements differ from the payload; the worst at "
+      "{2} is {3}, should be {4} (fp64; the payload in its own "
+      "precision gives {5}); allowed is a difference of {6}",
+      comparison.mismatches, got.getNumElements(),
+      got.formatIndex(comparison.worst), llvm::format("%.9g", comparison.got),
+      llvm::format("%.9g", comparison.expected),
+      llvm::format("%.9g", comparison.native),
+      llvm::format("%.3g", comparison.tolerance));
+  rejection.remedy =
+      "look at the kernel that writes this result: the schedule computes "
+      "something else, not the same with other rounding";
+  return rejection;
+}
+
+/// How far each element of the reference moves under small perturbations of the
+/// inputs; results that are integers get zeros.
+static llvm::Expected<std::vector<HostTensor>>
+findSensitivities(PayloadProgram &reference, llvm::ArrayRef<HostTensor> inputs,
+                  llvm::ArrayRef<HostTensor> expected) {
+  std::vector<HostTensor> result;
+  for (const HostTensor &tensor : expected)
+    result.push_back(HostTensor::zeros(tensor.shape, "f64"));
+  for (uint64_t draw : {0, 1}) {
+    auto moved = reference.run(perturbInputs(inputs, kPerturbation, draw));
+    if (!moved)
+      return moved.takeError();
+    for (auto [sensitivity, from, to] :
+         llvm::zip_equal(result, expected, *moved))
+      for (int64_t i = 0, e = from.getNumElements(); i < e; ++i)
+        sensitivity.setFloat(
+            i, std::max(sensitivity.getFloat(i),
+                        std::abs(to.getFloat(i) - from.getFloat(i))));
+  }
+  return result;
+}
+
+std::optional<Rejection> egg::checkNumerically(
+    ModuleOp payload, ModuleOp materialized, const TargetInfo &target,
+    ShrinkVariant variant, const VerifyOptions &options,
+    DiagnosticCollector &diagnostics,
+    llvm::function_ref<void(llvm::StringRef)> onStep, NumericSummary &summary) {
+  auto signature = getPayloadSignature(payload);
+  if (!signature)
+    return toRejection(signature.takeError(), "numeric");
+  std::string shapes = (stringifyShrinkVariant(variant) + ": " +
+                        formatShapes(signature->arguments))
+                           .str();
+  auto withShapes = [&](Rejection rejection) {
+    rejection.notes.push_back("at the small extents " + shapes);
+    return rejection;
+  };
+  // A diagnostic says more than the error that follows from it.
+  auto fromError = [&](llvm::Error error, llvm::StringRef step) {
+    Rejection rejection = toNumericRejection(std::move(error), step);
+    Rejection diagnosed =
+        diagnostics.takeRejection(step, rejection.reason, rejection.remedy);
+    return withShapes(rejection.location.empty() ? diagnosed : rejection);
+  };
+
+  onStep("numeric");
+  auto reference = PayloadProgram::compile(payload, Precision::Double);
+  if (!reference)
+    return fromError(reference.takeError(), "numeric");
+  auto native = PayloadProgram::compile(payload, Precision::Native);
+  if (!native)
+    return fromError(native.takeError(), "numeric");
+  onStep("emulate");
+  auto plan = buildPlan(materialized, target);
+  if (!plan)
+    return fromError(plan.takeError(), "emulate");
+  auto kernels = SimtProgram::compile(materialized);
+  if (!kernels)
+    return fromError(kernels.takeError(), "emulate");
+
+  int64_t reductionLength = getLongestReduction(payload);
+  size_t resultCount = signature->results.size();
+  summary.finite.resize(resultCount);
+  for (Distribution distribution : options.distributions) {
+    // The payload's error depends on the inputs' scale.
+    std::vector<OwnError> ownErrors(resultCount);
+    for (int64_t i = 0; i < options.seeds; ++i) {
+      uint64_t seed = options.seed + i;
+      auto inputs = makeInputs(payload, distribution, seed);
+      if (!inputs)
+        return fromError(inputs.takeError(), "numeric");
+      onStep("emulate");
+      auto got = (*kernels)->run(*plan, *inputs);
+      if (!got)
+        return fromError(got.takeError(), "emulate");
+      onStep("numeric");
+      auto expected = (*reference)->run(*inputs);
+      if (!expected)
+        return fromError(expected.takeError(), "numeric");
+      auto own = (*native)->run(*inputs);
+      if (!own)
+        return fromError(own.takeError(), "numeric");
+      auto sensitivities = findSensitivities(**reference, *inputs, *expected);
+      if (!sensitivities)
+        return fromError(sensitivities.takeError(), "numeric");
+      for (size_t number = 0; number < resultCount; ++number) {
+        Comparison comparison = compareResult(
+            (*expected)[number], (*own)[number], (*got)[number],
+            (*sensitivities)[number], reductionLength, ownErrors[number]);
+        summary.finite[number] += comparison.finite;
+        if (!comparison.matches()) {
+          Rejection rejection = describeMismatch(
+              comparison, number, signature->results[number], (*got)[number]);
+          rejection.notes.push_back(
+              llvm::formatv("inputs: {0}, seed {1}",
+                            stringifyDistribution(distribution), seed));
+          return withShapes(std::move(rejection));
+        }
+        summary.maxError = std::max(summary.maxError, comparison.maxError);
+        summary.maxRelativeError =
+            std::max(summary.maxRelativeError, comparison.maxRelativeError);
+      }
+      ++summary.runs;
+      summary.launches += plan->steps.size();
+    }
+  }
+  summary.shapes.push_back(std::move(shapes));
+  return std::nullopt;
+}

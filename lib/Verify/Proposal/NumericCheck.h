@@ -1,0 +1,43 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The numeric step: one payload at small extents and its kernels, run on the
+// same inputs and compared.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
+#define EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
+
+#include "DiagnosticCollector.h"
+#include "egg/Target/TargetInfo.h"
+#include "egg/Verify/VerifyProposal.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace egg {
+
+/// What the runs showed, summed over variants.
+struct NumericSummary {
+  int64_t runs = 0;
+  int64_t launches = 0;
+  double maxError = 0, maxRelativeError = 0;
+  /// Number of finite elements compared of each result.
+  std::vector<int64_t> finite;
+  /// "aligned: x[16, 64]" of each variant that ran.
+  std::vector<std::string> shapes;
+};
+
+/// Runs `payload` in double and natively and the kernels of `materialized`, its
+/// scheduled form, on every seed and distribution. A difference or a fault
+/// comes back as a Rejection.
+std::optional<Rejection>
+checkNumerically(mlir::ModuleOp payload, mlir::ModuleOp materialized,
+                 const TargetInfo &target, ShrinkVariant variant,
+                 const VerifyOptions &options, DiagnosticCollector &diagnostics,
+                 llvm::function_ref<void(llvm::StringRef)> onStep,
+                 NumericSummary &summary);
+
+} // namespace egg
+
+#endif // EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H

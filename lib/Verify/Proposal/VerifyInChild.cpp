@@ -1,0 +1,79 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The child process of verifyProposal: it says which step it is in, so that a
+// crash can be told from where it happened, and ends with its result as JSON.
+//
+//===----------------------------------------------------------------------===//
+#include "egg/Support/Subprocess.h"
+#include "egg/Verify/VerifyProposal.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace egg;
+
+static constexpr llvm::StringLiteral kStepMark = "@step ";
+static constexpr llvm::StringLiteral kResultMark = "@result\n";
+
+/// The step that the child's output names last.
+static std::string getLastStep(llvm::StringRef output) {
+  size_t position = output.rfind(kStepMark);
+  if (position == llvm::StringRef::npos)
+    return "accept";
+  return output.substr(position + kStepMark.size()).split('\n').first.str();
+}
+
+llvm::Expected<Verification>
+egg::verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
+                    const mlir::DialectRegistry &registry,
+                    const VerifyOptions &options) {
+  ProcessLimits limits;
+  limits.wallSeconds = options.wallSeconds;
+  limits.cpuSeconds = uint64_t(options.wallSeconds) + 1;
+  limits.fileBytes = 0;
+#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__has_feature)
+#define __has_feature(x) 0
+#endif
+#if !__has_feature(address_sanitizer)
+  limits.addressSpaceBytes = options.memoryBytes;
+#endif
+#endif
+  auto result = runInChild(
+      [&](llvm::raw_ostream &os) {
+        Verification verification =
+            verifyInProcess(payloadText, scheduleText, registry, options,
+                            [&](llvm::StringRef step) {
+                              os << kStepMark << step << '\n';
+                              os.flush();
+                            });
+        os << kResultMark << toJSON(verification);
+        os.flush();
+        return 0;
+      },
+      limits);
+  if (!result)
+    return result.takeError();
+
+  llvm::StringRef output = result->standardOutput;
+  size_t position = output.rfind(kResultMark);
+  if (result->succeeded() && position != llvm::StringRef::npos)
+    return parseVerification(output.substr(position + kResultMark.size()));
+
+  Verification verification;
+  Rejection &rejection = verification.rejection.emplace();
+  rejection.step = getLastStep(output);
+  rejection.reason = "the check " + result->describeEnd();
+  rejection.remedy =
+      result->end == ProcessResult::End::TimedOut
+          ? "use a schedule whose kernels do less work a block, or allow more "
+            "time"
+          : "try the schedule's steps one at a time to find which one it is";
+  // What the child said last is often the reason of a crash.
+  llvm::StringRef errors = result->standardError;
+  for (llvm::StringRef line : llvm::split(errors.take_back(2000).rtrim(), '\n'))
+    if (!line.empty() && rejection.notes.size() < 8)
+      rejection.notes.push_back(line.str());
+  return verification;
+}

@@ -1,0 +1,238 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "DiagnosticCollector.h"
+#include "NumericCheck.h"
+#include "egg/Kernel/KernelConfig.h"
+#include "egg/Kernel/Materialize.h"
+#include "egg/Lowering/BuildPlan.h"
+#include "egg/Schedule/ApplySchedule.h"
+#include "egg/Schedule/Schedule.h"
+#include "egg/Verify/CheckKernelRules.h"
+#include "egg/Verify/VerifyProposal.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+/// One proposal on its way through the steps.
+class ProposalCheck {
+public:
+  ProposalCheck(const DialectRegistry &registry, const VerifyOptions &options,
+                llvm::function_ref<void(llvm::StringRef)> onStep)
+      : context(registry, MLIRContext::Threading::DISABLED),
+        diagnostics(&context), options(options), onStep(onStep) {}
+
+  Verification run(StringRef payloadText, StringRef scheduleText);
+
+private:
+  std::optional<Rejection> accept(StringRef payloadText,
+                                  StringRef scheduleText);
+  std::optional<Rejection> applyAtFullSize();
+  std::optional<Rejection> checkKernels(ModuleOp materialized);
+  std::optional<Rejection> compareAt(ShrinkVariant variant);
+  void readTileSizes(ModuleOp scheduled);
+  void conclude();
+  void addEvidence(StringRef step, std::string statement) {
+    verdict.evidence.push_back({step.str(), std::move(statement), {}, {}});
+  }
+
+  MLIRContext context;
+  DiagnosticCollector diagnostics;
+  const VerifyOptions &options;
+  llvm::function_ref<void(llvm::StringRef)> onStep;
+  OwningOpRef<ModuleOp> payload, schedule;
+  TargetInfo target;
+  ShrinkTarget shrinkTarget;
+  NumericSummary summary;
+  Verdict verdict;
+};
+
+} // namespace
+
+std::optional<Rejection> ProposalCheck::accept(StringRef payloadText,
+                                               StringRef scheduleText) {
+  onStep("accept");
+  payload = parseSourceString<ModuleOp>(payloadText, &context, "payload.mlir");
+  if (!payload)
+    return diagnostics.takeRejection("accept", "the payload does not parse",
+                                     "import the module again");
+  auto parsed = parseSchedule(scheduleText, options.scheduleName, &context);
+  if (failed(parsed))
+    return diagnostics.takeRejection("accept", "the script is not a schedule",
+                                     "correct the script at the given place");
+  schedule = std::move(*parsed);
+  auto chip = (*schedule)->getAttrOfType<StringAttr>(kTargetAttrName);
+  if (!chip)
+    return Rejection{"accept",
+                     options.scheduleName,
+                     "the schedule does not say which chip it is for",
+                     "add the attribute 'egg.target', such as \"sm_90a\"",
+                     {}};
+  auto found = lookupTarget(chip.getValue());
+  if (!found)
+    return toRejection(found.takeError(), "accept");
+  target = std::move(*found);
+  addEvidence("accept", "the script holds only ops and choices of a schedule");
+  return std::nullopt;
+}
+
+/// Sizes at whose boundaries the kernels change what they do.
+void ProposalCheck::readTileSizes(ModuleOp scheduled) {
+  auto &multiples = shrinkTarget.multiples;
+  auto &steps = shrinkTarget.steps;
+  multiples = {4};
+  scheduled.walk([&](func::FuncOp function) {
+    FailureOr<KernelConfig> config = getKernelConfig(function);
+    if (failed(config))
+      return;
+    multiples.push_back(config->vectorWidth);
+    switch (config->structure) {
+    case Structure::Map:
+      multiples.push_back(config->threads * config->vectorWidth);
+      break;
+    case Structure::Rows:
+      multiples.push_back(config->rowsPerBlock);
+      steps.push_back(config->threadsPerRow * config->vectorWidth);
+      break;
+    case Structure::Contraction:
+      llvm::append_values(multiples, config->tileM, config->tileN,
+                          config->tileK, config->threadM, config->threadN);
+      break;
+    case Structure::Scan:
+      multiples.push_back(config->itemsPerThread);
+      steps.push_back(config->threads * config->itemsPerThread);
+      break;
+    }
+  });
+  for (auto *sizes : {&multiples, &steps}) {
+    llvm::erase_if(*sizes, [](int64_t size) { return size < 2; });
+    llvm::sort(*sizes);
+    sizes->erase(llvm::unique(*sizes), sizes->end());
+  }
+}
+
+std::optional<Rejection> ProposalCheck::checkKernels(ModuleOp materialized) {
+  onStep("check");
+  if (failed(verify(materialized)) ||
+      failed(checkKernelRules(materialized, target)))
+    return diagnostics.takeRejection("check", "a kernel breaks a rule",
+                                     "choose other values for the knobs of "
+                                     "this kernel");
+  auto plan = buildPlan(materialized, target);
+  if (!plan)
+    return toRejection(plan.takeError(), "check");
+  return std::nullopt;
+}
+
+std::optional<Rejection> ProposalCheck::applyAtFullSize() {
+  onStep("apply");
+  OwningOpRef<ModuleOp> scheduled = payload->clone();
+  ApplyOptions applyOptions;
+  applyOptions.checkPayload = options.checkPayload;
+  applyOptions.materialize = false;
+  if (failed(applySchedule(*scheduled, *schedule, applyOptions)))
+    return diagnostics.takeRejection("apply", "the schedule does not apply",
+                                     "");
+  readTileSizes(*scheduled);
+  if (failed(materializeKernels(*scheduled)))
+    return diagnostics.takeRejection(
+        "apply", "a kernel cannot be built as the schedule says",
+        "choose another mapping for this kernel, or cut it differently");
+  if (std::optional<Rejection> rejection = checkKernels(*scheduled))
+    return rejection;
+  addEvidence("apply", "the script applies at the payload's own extents; "
+                       "kernels keep the limits of " +
+                           target.chip);
+  return std::nullopt;
+}
+
+std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
+  onStep("shrink");
+  shrinkTarget.variant = variant;
+  shrinkTarget.maxWork = options.maxWork;
+  auto small = shrinkPayload(*payload, shrinkTarget);
+  if (failed(small)) {
+    verdict.skipped.push_back(
+        "numeric (" + stringifyShrinkVariant(variant).str() + "): " +
+        diagnostics.takeRejection("", "the payload cannot be shrunk", "")
+            .reason);
+    return std::nullopt;
+  }
+  onStep("apply");
+  OwningOpRef<ModuleOp> scheduled = (*small)->clone();
+  ApplyOptions applyOptions;
+  applyOptions.checkPayload = false;
+  if (failed(applySchedule(*scheduled, *schedule, applyOptions))) {
+    Rejection rejection = diagnostics.takeRejection(
+        "apply", "the schedule does not apply at small extents",
+        "write it so that it does not depend on the extents");
+    rejection.notes.push_back(
+        "the payload was shrunk for the check on the CPU (variant " +
+        stringifyShrinkVariant(variant).str() + ")");
+    return rejection;
+  }
+  return checkNumerically(**small, *scheduled, target, variant, options,
+                          diagnostics, onStep, summary);
+}
+
+void ProposalCheck::conclude() {
+  bool comparedAll = summary.runs > 0;
+  for (auto [number, finite] : llvm::enumerate(summary.finite))
+    if (finite == 0) {
+      comparedAll = false;
+      verdict.skipped.push_back(
+          llvm::formatv("numeric: result {0} has no finite element at any "
+                        "input, so nothing of it was compared",
+                        number));
+    }
+  if (summary.runs > 0) {
+    std::string distributions;
+    for (Distribution distribution : options.distributions)
+      distributions += (distributions.empty() ? "" : ", ") +
+                       stringifyDistribution(distribution).str();
+    addEvidence("emulate",
+                llvm::formatv("{0} launches ran thread by thread on the CPU "
+                              "without a fault",
+                              summary.launches));
+    verdict.evidence.push_back(
+        {"numeric",
+         llvm::formatv("{0} runs agree with the payload in fp64 ({1}); inputs "
+                       "{2}; seeds {3} to {4}",
+                       summary.runs, llvm::join(summary.shapes, "; "),
+                       distributions, options.seed,
+                       options.seed + options.seeds - 1),
+         summary.maxError, summary.maxRelativeError});
+  }
+  verdict.grade = comparedAll ? Grade::Tested : Grade::Unverified;
+}
+
+Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
+  Verification verification;
+  auto refuse = [&](std::optional<Rejection> rejection) {
+    verification.rejection = std::move(rejection);
+    return verification.rejection.has_value();
+  };
+  if (refuse(accept(payloadText, scheduleText)) || refuse(applyAtFullSize()))
+    return verification;
+  for (ShrinkVariant variant : options.variants)
+    if (refuse(compareAt(variant)))
+      return verification;
+  conclude();
+  verification.verdict = std::move(verdict);
+  return verification;
+}
+
+Verification
+egg::verifyInProcess(StringRef payloadText, StringRef scheduleText,
+                     const DialectRegistry &registry,
+                     const VerifyOptions &options,
+                     llvm::function_ref<void(llvm::StringRef)> onStep) {
+  return ProposalCheck(registry, options, onStep)
+      .run(payloadText, scheduleText);
+}

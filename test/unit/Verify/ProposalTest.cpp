@@ -1,0 +1,254 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Wrong schedules in the form that matters: a payload and kernels that compute
+// something else. What a script cannot express, materialized modules can.
+//
+//===----------------------------------------------------------------------===//
+#include "Proposal/NumericCheck.h"
+#include "egg/Dialect/EggDialect.h"
+#include "egg/Verify/CheckKernelRules.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+class ProposalTest : public ::testing::Test {
+protected:
+  DialectRegistry registry;
+  std::unique_ptr<MLIRContext> context;
+  TargetInfo target;
+
+  ProposalTest() {
+    registerAllDialects(registry);
+    registerAllExtensions(registry);
+    registry.insert<EggDialect>();
+    context = std::make_unique<MLIRContext>(registry,
+                                            MLIRContext::Threading::DISABLED);
+    target = llvm::cantFail(lookupTarget("sm_90a"));
+  }
+
+  /// 64 elements, x * 2 + 1.
+  OwningOpRef<ModuleOp> payload() {
+    return parseSourceString<ModuleOp>(R"(
+      func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+        %two = arith.constant 2.0 : f32
+        %one = arith.constant 1.0 : f32
+        %e = tensor.empty() : tensor<64xf32>
+        %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>,
+            affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+            ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+        ^bb0(%in: f32, %out: f32):
+          %1 = arith.mulf %in, %two : f32
+          %2 = arith.addf %1, %one : f32
+          linalg.yield %2 : f32
+        } -> tensor<64xf32>
+        return %0 : tensor<64xf32>
+      })",
+                                       context.get());
+  }
+
+  /// One thread an element, with the given computation of %r from %v and %t.
+  OwningOpRef<ModuleOp> kernels(StringRef body) {
+    std::string text = llvm::formatv(R"(
+      module attributes {{gpu.container_module} {{
+        func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {{
+          %0 = call @k(%x) : (tensor<64xf32>) -> tensor<64xf32>
+          return %0 : tensor<64xf32>
+        }
+        func.func private @k(tensor<64xf32>) -> tensor<64xf32>
+          attributes {{egg.launch = {{kernel = @kernels::@k,
+            grid = array<i64: 1, 1, 1>, block = array<i64: 64, 1, 1>,
+            dynamic_shared_memory = 0 : i64} }
+        gpu.module @kernels {{
+          gpu.func @k(%x: memref<64xf32>, %y: memref<64xf32>) kernel {{
+            %two = arith.constant 2.0 : f32
+            %one = arith.constant 1.0 : f32
+            %t = gpu.thread_id x
+            %v = memref.load %x[%t] : memref<64xf32>
+            {0}
+            gpu.return
+          }
+        }
+      })",
+                                     body)
+                           .str();
+    OwningOpRef<ModuleOp> module =
+        parseSourceString<ModuleOp>(text, context.get());
+    EXPECT_TRUE(module) << text;
+    return module;
+  }
+
+  std::optional<Rejection> check(StringRef body) {
+    OwningOpRef<ModuleOp> reference = payload(), scheduled = kernels(body);
+    DiagnosticCollector diagnostics(context.get());
+    NumericSummary summary;
+    return checkNumerically(
+        *reference, *scheduled, target, ShrinkVariant::Aligned, VerifyOptions(),
+        diagnostics, [](llvm::StringRef) {}, summary);
+  }
+
+  void expectRefused(StringRef body, StringRef step, StringRef reason) {
+    std::optional<Rejection> rejection = check(body);
+    ASSERT_TRUE(rejection.has_value());
+    EXPECT_EQ(rejection->step, step);
+    EXPECT_NE(rejection->reason.find(reason.str()), std::string::npos)
+        << rejection->reason;
+    EXPECT_FALSE(rejection->remedy.empty());
+    EXPECT_NE(rejection->notes.back().find("at the small extents aligned"),
+              std::string::npos);
+  }
+};
+
+constexpr const char *kRight =
+    "%a = arith.mulf %v, %two : f32  %r = arith.addf %a, %one : f32 "
+    "memref.store %r, %y[%t] : memref<64xf32>";
+
+TEST_F(ProposalTest, TheSameComputationPasses) {
+  std::optional<Rejection> rejection = check(kRight);
+  EXPECT_FALSE(rejection) << rejection->str();
+}
+
+TEST_F(ProposalTest, OtherRoundingPasses) {
+  EXPECT_FALSE(check("%r = math.fma %v, %two, %one : f32 "
+                     "memref.store %r, %y[%t] : memref<64xf32>"));
+}
+
+TEST_F(ProposalTest, ZerosAreRefused) {
+  expectRefused("%r = arith.constant 0.0 : f32 "
+                "memref.store %r, %y[%t] : memref<64xf32>",
+                "numeric", "64 of 64 elements differ");
+}
+
+TEST_F(ProposalTest, TheInputIsRefused) {
+  expectRefused("memref.store %v, %y[%t] : memref<64xf32>", "numeric",
+                "differ from the payload");
+}
+
+TEST_F(ProposalTest, OneWrongElementIsFound) {
+  expectRefused(
+      "%c17 = arith.constant 17 : index "
+      "%a = arith.mulf %v, %two : f32  %r = arith.addf %a, %one : f32 "
+      "%bad = arith.cmpi eq, %t, %c17 : index "
+      "%s = arith.select %bad, %a, %r : f32 "
+      "memref.store %s, %y[%t] : memref<64xf32>",
+      "numeric", "1 of 64 elements differ from the payload; the worst at [17]");
+}
+
+TEST_F(ProposalTest, LowerPrecisionIsRefused) {
+  expectRefused("%h = arith.truncf %v : f32 to bf16 "
+                "%w = arith.extf %h : bf16 to f32 "
+                "%a = arith.mulf %w, %two : f32 "
+                "%r = arith.addf %a, %one : f32 "
+                "memref.store %r, %y[%t] : memref<64xf32>",
+                "numeric", "differ from the payload");
+}
+
+TEST_F(ProposalTest, ADroppedTailIsRefused) {
+  expectRefused("%c60 = arith.constant 60 : index "
+                "%a = arith.mulf %v, %two : f32 "
+                "%r = arith.addf %a, %one : f32 "
+                "%in = arith.cmpi ult, %t, %c60 : index "
+                "scf.if %in { memref.store %r, %y[%t] : memref<64xf32> }",
+                "emulate", "no thread writes element 60");
+}
+
+TEST_F(ProposalTest, OpsWithoutCPUFormAreRefused) {
+  expectRefused(std::string(kRight) + " gpu.printf \"%f\", %v : f32", "emulate",
+                "'gpu.printf' has no counterpart there");
+}
+
+TEST_F(ProposalTest, KernelRules) {
+  auto violates = [&](StringRef body, StringRef message) {
+    OwningOpRef<ModuleOp> module = kernels(body);
+    DiagnosticCollector diagnostics(context.get());
+    EXPECT_TRUE(failed(checkKernelRules(*module, target)));
+    Rejection rejection = diagnostics.takeRejection("check", "", "");
+    EXPECT_NE(rejection.reason.find(message.str()), std::string::npos)
+        << rejection.reason;
+  };
+  violates("%m = memref.alloc() : memref<4xf32>", "allocates on the heap");
+
+  auto withHeader = [&](StringRef header) {
+    return parseSourceString<ModuleOp>(
+        ("gpu.module @kernels { gpu.func @k() " + header + " { gpu.return } }")
+            .str(),
+        context.get());
+  };
+  DiagnosticCollector diagnostics(context.get());
+  auto calls = parseSourceString<ModuleOp>(
+      "gpu.module @kernels { func.func private @f()  gpu.func @k() kernel { "
+      "func.call @f() : () -> ()  gpu.return } }",
+      context.get());
+  EXPECT_TRUE(failed(checkKernelRules(*calls, target)));
+  EXPECT_NE(diagnostics.takeRejection("check", "", "")
+                .reason.find("calls a function"),
+            std::string::npos);
+  auto threads = withHeader(
+      "kernel attributes {known_block_size = array<i32: 64, 32, 1>}");
+  EXPECT_TRUE(failed(checkKernelRules(*threads, target)));
+  EXPECT_NE(diagnostics.takeRejection("check", "", "")
+                .reason.find("2048 threads a block"),
+            std::string::npos);
+  auto shared = withHeader("workgroup(%s : memref<20000xf32, 3>) kernel");
+  EXPECT_TRUE(failed(checkKernelRules(*shared, target)));
+  EXPECT_NE(diagnostics.takeRejection("check", "", "")
+                .reason.find("80000 bytes of static shared memory"),
+            std::string::npos);
+  auto fine = withHeader("workgroup(%s : memref<200xf32, 3>) kernel");
+  EXPECT_TRUE(succeeded(checkKernelRules(*fine, target)));
+}
+
+TEST_F(ProposalTest, VerificationRoundTrip) {
+  Verification accepted;
+  accepted.verdict.grade = Grade::Tested;
+  accepted.verdict.evidence.push_back({"numeric", "8 runs", 1e-6, 1e-7});
+  auto parsed = parseVerification(toJSON(accepted));
+  ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
+  EXPECT_TRUE(parsed->accepted());
+  EXPECT_EQ(parsed->verdict, accepted.verdict);
+
+  Verification refused;
+  refused.rejection = Rejection{"apply", "a.mlir:1:2", "why", "how", {"note"}};
+  parsed = parseVerification(toJSON(refused));
+  ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
+  EXPECT_EQ(parsed->rejection, refused.rejection);
+
+  for (const char *bad : {"", "[]", "{}", "{\"verdict\": 3}"}) {
+    auto error = parseVerification(bad);
+    EXPECT_FALSE(bool(error)) << bad;
+    llvm::consumeError(error.takeError());
+  }
+}
+
+TEST_F(ProposalTest, AChildWithoutTimeIsARejection) {
+  VerifyOptions options;
+  options.wallSeconds = 0.0005;
+  auto verification =
+      verifyProposal("module {}", "module {}", registry, options);
+  ASSERT_TRUE(bool(verification));
+  ASSERT_FALSE(verification->accepted());
+  EXPECT_EQ(verification->rejection->step, "accept");
+  EXPECT_NE(verification->rejection->reason.find("was stopped after"),
+            std::string::npos);
+}
+
+TEST_F(ProposalTest, TextThatDoesNotParse) {
+  auto verification =
+      verifyProposal("not mlir", "module {}", registry, VerifyOptions());
+  ASSERT_TRUE(bool(verification));
+  ASSERT_FALSE(verification->accepted());
+  EXPECT_EQ(verification->rejection->step, "accept");
+  EXPECT_NE(verification->rejection->location.find("payload.mlir:1:1"),
+            std::string::npos);
+}
+
+} // namespace
