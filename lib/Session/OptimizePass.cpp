@@ -5,6 +5,7 @@
 #include "egg/Core/Rejection.h"
 #include "egg/Session/Passes.h"
 #include "egg/Session/Session.h"
+#include "egg/Verify/VerifyProposal.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -28,6 +29,25 @@ namespace egg {
 } // namespace egg
 
 using namespace mlir;
+
+/// The check of scripts in a child process, as a session asks for it.
+static egg::Verifier makeVerifier(const DialectRegistry &registry,
+                                  const egg::VerifyOptions &options) {
+  return [&registry, options](ModuleOp payload, const egg::Proposal &proposal)
+             -> llvm::Expected<egg::Verdict> {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    // With locations, so that messages point into the file it came from.
+    payload.print(os, OpPrintingFlags().enableDebugInfo());
+    llvm::Expected<egg::Verification> verification =
+        egg::verifyProposal(text, proposal.script, registry, options);
+    if (!verification)
+      return verification.takeError();
+    if (verification->rejection)
+      return llvm::make_error<egg::RejectionError>(*verification->rejection);
+    return verification->verdict;
+  };
+}
 
 namespace {
 class OptimizePass : public egg::impl::OptimizePassBase<OptimizePass> {
@@ -55,6 +75,13 @@ private:
     options.chip = chip;
     options.seed = seed;
     options.toolchain = {ptxas, libdevice, cudaPath};
+    DialectRegistry registry;
+    getContext().getDialectRegistry().appendTo(registry);
+    egg::VerifyOptions verifyOptions;
+    verifyOptions.seed = seed;
+    verifyOptions.wallSeconds = verifySeconds;
+    if (verify)
+      options.verifier = makeVerifier(registry, verifyOptions);
     llvm::Expected<egg::Artifact> artifact =
         egg::runSession(getOperation(), **proposer, options);
     if (!artifact)

@@ -35,8 +35,9 @@ def ProposePass : Pass<"egg-propose", "mlir::ModuleOp"> {
 def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
   let summary = "Makes an artifact of a payload: script, PTX, plan, report";
   let description = [{
-    Asks an agent for a schedule, applies it to a copy of the payload, lowers the
-    kernels to PTX, plans the launches, and writes the artifact directory:
+    Asks an agent for a schedule, has it checked (see egg-verify-schedule; with
+    `verify=false` the report says that it was not), applies it to a copy of the
+    payload, lowers the kernels to PTX, plans the launches, and writes the artifact directory:
     payload.mlir, schedule.mlir, plan.json, kernels.ptx, kernels.cubin (where
     ptxas is found), report.json and summary.md. The directory appears whole or
     not at all; an earlier artifact there is replaced, anything else is not. The
@@ -55,7 +56,11 @@ def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
     Option<"schedule", "schedule", "std::string", /*default=*/"",
            "Recorded script of the replay agent">,
     Option<"seed", "seed", "uint64_t", /*default=*/"0",
-           "Seed of the agent's random choices">,
+           "Seed of the agent's random choices and of the inputs that verify">,
+    Option<"verify", "verify", "bool", /*default=*/"true",
+           "Check the script on the CPU before it is believed">,
+    Option<"verifySeconds", "verify-seconds", "double", /*default=*/"120",
+           "Limit on the time that the check takes">,
     Option<"ptxas", "ptxas", "std::string", /*default=*/"",
            "Path of ptxas; searched for if empty">,
     Option<"libdevice", "libdevice", "std::string", /*default=*/"",
