@@ -99,7 +99,7 @@ pairKernelsWithModules(ModuleOp payload, ModuleOp schedule) {
   return pairs;
 }
 
-static LogicalResult checkPayload(ModuleOp payload, ModuleOp schedule) {
+LogicalResult checkPayload(ModuleOp payload, ModuleOp schedule) {
   std::string hash = hashPayload(payload);
   StringRef wanted =
       schedule->getAttrOfType<StringAttr>(kPayloadAttrName).getValue();

@@ -33,8 +33,9 @@ using namespace mlir;
 /// The check of scripts in a child process, as a session asks for it.
 static egg::Verifier makeVerifier(const DialectRegistry &registry,
                                   const egg::VerifyOptions &options) {
-  return [&registry, options](ModuleOp payload, const egg::Proposal &proposal)
-             -> llvm::Expected<egg::Verdict> {
+  return [&registry, options](
+             ModuleOp payload,
+             const egg::Proposal &proposal) -> llvm::Expected<egg::Verdict> {
     std::string text;
     llvm::raw_string_ostream os(text);
     // With locations, so that messages point into the file it came from.

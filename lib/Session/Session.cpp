@@ -68,7 +68,7 @@ private:
                << "[accept] the script is for " << chip.getValue()
                << ", and this session compiles for " << options.chip
                << "; give that chip, or propose a script for this one";
-      return success();
+      return checkPayload(payload, *schedule);
     });
   }
 

@@ -22,6 +22,10 @@ struct SplitPlan {
   SmallVector<Operation *> combiners;
 };
 
+/// A dimension of that many elements may become parallel whole where it has no
+/// divisor that fits.
+constexpr int64_t kMostShares = 4096;
+
 FailureOr<SplitPlan> planSplit(linalg::LinalgOp op, int64_t parts,
                                std::string &why) {
   SplitPlan plan;
@@ -39,29 +43,37 @@ FailureOr<SplitPlan> planSplit(linalg::LinalgOp op, int64_t parts,
       return failure();
     }
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray())) {
-    if (type != utils::IteratorType::reduction)
-      continue;
-    int64_t shares = std::min(parts, extents[loop]);
-    while (shares > 1 && extents[loop] % shares != 0)
-      --shares;
-    if (shares < 2)
-      continue;
+  auto isSplittable = [&](unsigned loop) {
     // Every operand must have the dimension as it is or not at all.
-    bool unmixed = llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
-      return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
-        return isa<AffineDimExpr>(expr) || !expr.isFunctionOfDim(loop);
-      });
-    });
-    if (!unmixed)
+    return op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction &&
+           llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+             return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
+               return isa<AffineDimExpr>(expr) || !expr.isFunctionOfDim(loop);
+             });
+           });
+  };
+  for (auto [loop, extent] : llvm::enumerate(extents)) {
+    int64_t shares = std::min(parts, extent);
+    while (shares > 1 && extent % shares != 0)
+      --shares;
+    if (shares < 2 || !isSplittable(loop))
       continue;
     plan.loop = loop;
-    plan.extent = extents[loop];
+    plan.extent = extent;
     plan.shares = shares;
     return plan;
   }
+  // A script is also applied at other extents, primes and ones among them.
+  for (auto [loop, extent] : llvm::enumerate(extents)) {
+    if (extent < 1 || extent > kMostShares || !isSplittable(loop))
+      continue;
+    plan.loop = loop;
+    plan.extent = plan.shares = extent;
+    return plan;
+  }
   why = "no reduction dimension has a divisor between 2 and " +
-        std::to_string(parts) + " and reaches the operands unmixed";
+        std::to_string(parts) + ", or at most " + std::to_string(kMostShares) +
+        " elements, and reaches the operands unmixed";
   return failure();
 }
 

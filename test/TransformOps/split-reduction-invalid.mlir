@@ -50,9 +50,9 @@ transform.named_sequence @__transform_main(%root: !transform.any_op {transform.r
 // -----
 
 module attributes {transform.with_named_sequence} {
-func.func @f(%x: tensor<17xf32>, %init: tensor<f32>) -> tensor<f32> {
+func.func @f(%x: tensor<4099xf32>, %init: tensor<f32>) -> tensor<f32> {
   // expected-note @below {{the reduction}}
-  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : tensor<17xf32>) outs(%init : tensor<f32>) attrs = {egg.name = "op_0"} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : tensor<4099xf32>) outs(%init : tensor<f32>) attrs = {egg.name = "op_0"} {
   ^bb0(%a: f32, %o: f32):
     %s = arith.addf %a, %o : f32
     linalg.yield %s : f32
@@ -63,7 +63,7 @@ transform.named_sequence @__transform_main(%root: !transform.any_op {transform.r
   %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
   %op = transform.egg.select %f ["op_0"] : (!transform.any_op) -> !transform.any_op
   %p = transform.param.constant 8 : i64 -> !transform.param<i64>
-  // expected-error @below {{cannot split this reduction: no reduction dimension has a divisor between 2 and 8 and reaches the operands unmixed}}
+  // expected-error @below {{cannot split this reduction: no reduction dimension has a divisor between 2 and 8, or at most 4096 elements, and reaches the operands unmixed}}
   %a, %b = transform.egg.split_reduction %op parts(%p) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
   transform.yield
 }

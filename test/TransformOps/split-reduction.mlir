@@ -78,3 +78,28 @@ transform.named_sequence @__transform_main(%root: !transform.any_op {transform.r
   transform.yield
 }
 }
+
+// -----
+
+// A prime: no share of it is smaller, so every element is a share of its own.
+
+// CHECK-LABEL: func.func @prime
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]{{.*}} ins(%{{.+}} : tensor<17xf32>) outs(%{{.+}} : tensor<17xf32>) attrs = {egg.name = "op_0_partial"}
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction"]{{.*}}egg.name = "op_0"
+module attributes {transform.with_named_sequence} {
+func.func @prime(%x: tensor<17xf32>, %init: tensor<f32>) -> tensor<f32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : tensor<17xf32>) outs(%init : tensor<f32>) attrs = {egg.name = "op_0"} {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %a, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<f32>
+  return %0 : tensor<f32>
+}
+transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+  %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+  %op = transform.egg.select %f ["op_0"] : (!transform.any_op) -> !transform.any_op
+  %p = transform.param.constant 8 : i64 -> !transform.param<i64>
+  %a, %b = transform.egg.split_reduction %op parts(%p) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+  transform.yield
+}
+}

@@ -22,6 +22,11 @@ struct ApplyOptions {
   bool materialize = true;
 };
 
+/// Checks that the schedule's egg.payload is the payload's hash; else emits that
+/// the script is for another payload.
+mlir::LogicalResult checkPayload(mlir::ModuleOp payload,
+                                 mlir::ModuleOp schedule);
+
 /// Applies the schedule to the payload in place: runs @algorithm on @main,
 /// checks that no compute is left in @main, runs the three sequences of each
 /// kernel, and materializes the kernels. On failure a diagnostic names the

@@ -111,7 +111,9 @@ def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
     reduced elements on their own, the second combines the partial results. The
     shares are slices of the outermost reduction dimensions: a dimension of at
     most `parts` elements becomes parallel whole, a larger one is divided by its
-    largest divisor up to `parts`. With few rows and many columns this is what
+    largest divisor up to `parts`. Where no dimension has such a divisor (primes,
+    ones), the first of at most 4096 elements becomes parallel whole, so that a
+    script applies at other extents too. With few rows and many columns this is what
     keeps the whole GPU busy.
 
     The first keeps the name of the operation with `_partial` appended, the
@@ -121,7 +123,8 @@ def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
     nothing, when the target is not one linalg op with a reduction, when its
     body has no combiner with a neutral element, when it uses `linalg.index`
     (the index would change its meaning), or when no reduction dimension has a
-    divisor between 2 and `parts` and reaches its operands unmixed.
+    divisor between 2 and `parts`, or few elements, and reaches its operands
+    unmixed.
 
     Why an op of our own: `transform.structured.split_reduction` is silently
     wrong on bodies with `linalg.index`, keeps `nsw` on reassociated integer
