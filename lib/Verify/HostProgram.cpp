@@ -109,8 +109,13 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1)
-      .run(module, modules);
+  // Programs run for milliseconds: what costs more to optimise than it saves is
+  // left out.
+  llvm::ModulePassManager pipeline;
+  llvm::cantFail(builder.parsePassPipeline(
+      pipeline, "function(sroa,early-cse,simplifycfg,instsimplify,"
+                "loop-mssa(licm),early-cse)"));
+  pipeline.run(module, modules);
 }
 
 static void initializeNativeTarget() {
@@ -147,6 +152,7 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols) {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);
   auto machine = builder->createTargetMachine();
   if (!machine)
     return machine.takeError();
