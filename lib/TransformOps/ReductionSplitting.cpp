@@ -22,9 +22,9 @@ struct SplitPlan {
   SmallVector<Operation *> combiners;
 };
 
-/// A dimension of that many elements may become parallel whole where it has no
-/// divisor that fits.
-constexpr int64_t kMostShares = 4096;
+/// A dimension of that many elements may stay one share where it has no divisor
+/// that fits.
+constexpr int64_t kMostElements = 4096;
 
 FailureOr<SplitPlan> planSplit(linalg::LinalgOp op, int64_t parts,
                                std::string &why) {
@@ -52,8 +52,10 @@ FailureOr<SplitPlan> planSplit(linalg::LinalgOp op, int64_t parts,
              });
            });
   };
+  // Something must be left for the first reduction to reduce.
+  bool mayBeWhole = op.getNumReductionLoops() > 1;
   for (auto [loop, extent] : llvm::enumerate(extents)) {
-    int64_t shares = std::min(parts, extent);
+    int64_t shares = std::min(parts, mayBeWhole ? extent : extent - 1);
     while (shares > 1 && extent % shares != 0)
       --shares;
     if (shares < 2 || !isSplittable(loop))
@@ -65,14 +67,16 @@ FailureOr<SplitPlan> planSplit(linalg::LinalgOp op, int64_t parts,
   }
   // A script is also applied at other extents, primes and ones among them.
   for (auto [loop, extent] : llvm::enumerate(extents)) {
-    if (extent < 1 || extent > kMostShares || !isSplittable(loop))
+    if (extent > kMostElements || !isSplittable(loop))
       continue;
     plan.loop = loop;
-    plan.extent = plan.shares = extent;
+    plan.extent = extent;
+    plan.shares = 1;
     return plan;
   }
   why = "no reduction dimension has a divisor between 2 and " +
-        std::to_string(parts) + ", or at most " + std::to_string(kMostShares) +
+        std::to_string(parts) + ", or at most " +
+        std::to_string(kMostElements) +
         " elements, and reaches the operands unmixed";
   return failure();
 }
@@ -82,7 +86,8 @@ class Splitter {
 public:
   Splitter(RewriterBase &rewriter, linalg::LinalgOp op, const SplitPlan &plan)
       : b(rewriter), op(op), plan(plan), loc(op.getLoc()),
-        context(op.getContext()), whole(plan.shares == plan.extent),
+        context(op.getContext()),
+        whole(plan.shares == plan.extent && plan.shares > 1),
         loops(op.getNumLoops()) {}
 
   SplitReduction run() {

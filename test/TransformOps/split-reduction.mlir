@@ -81,11 +81,11 @@ transform.named_sequence @__transform_main(%root: !transform.any_op {transform.r
 
 // -----
 
-// A prime: no share of it is smaller, so every element is a share of its own.
+// A prime has no divisor: it stays one share, and both reductions remain.
 
 // CHECK-LABEL: func.func @prime
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]{{.*}} ins(%{{.+}} : tensor<17xf32>) outs(%{{.+}} : tensor<17xf32>) attrs = {egg.name = "op_0_partial"}
-// CHECK: linalg.generic {{.*}} iterator_types = ["reduction"]{{.*}}egg.name = "op_0"
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]{{.*}} ins(%{{.+}} : tensor<1x17xf32>) outs(%{{.+}} : tensor<1xf32>) attrs = {{.*}}egg.name = "op_0_partial"
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction"]{{.*}} ins(%{{.+}} : tensor<1xf32>) {{.*}}egg.name = "op_0"
 module attributes {transform.with_named_sequence} {
 func.func @prime(%x: tensor<17xf32>, %init: tensor<f32>) -> tensor<f32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : tensor<17xf32>) outs(%init : tensor<f32>) attrs = {egg.name = "op_0"} {

@@ -22,8 +22,8 @@ struct ApplyOptions {
   bool materialize = true;
 };
 
-/// Checks that the schedule's egg.payload is the payload's hash; else emits that
-/// the script is for another payload.
+/// Checks that the schedule's egg.payload is the payload's hash; else emits
+/// that the script is for another payload.
 mlir::LogicalResult checkPayload(mlir::ModuleOp payload,
                                  mlir::ModuleOp schedule);
 

@@ -110,11 +110,11 @@ def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
     Rewrites one reduction as two: the first reduces `parts` shares of the
     reduced elements on their own, the second combines the partial results. The
     shares are slices of the outermost reduction dimensions: a dimension of at
-    most `parts` elements becomes parallel whole, a larger one is divided by its
-    largest divisor up to `parts`. Where no dimension has such a divisor (primes,
-    ones), the first of at most 4096 elements becomes parallel whole, so that a
-    script applies at other extents too. With few rows and many columns this is what
-    keeps the whole GPU busy.
+    most `parts` elements becomes parallel whole if there are others to reduce; a
+    larger one is divided by its largest divisor up to `parts`. Where no
+    dimension has such a divisor (primes, ones), one of at most 4096 elements
+    stays one share, so that a script applies at small extents too. With few rows
+    and many columns this is what keeps the whole GPU busy.
 
     The first keeps the name of the operation with `_partial` appended, the
     second the name itself. Sums and products of floats are reassociated.
