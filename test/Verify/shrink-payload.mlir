@@ -1,11 +1,13 @@
 // RUN: egg-opt %s --split-input-file --egg-shrink-payload="max-work=200000 multiples=16" | FileCheck %s
 // RUN: egg-opt %s --split-input-file --egg-shrink-payload="variant=odd max-work=200000 multiples=16" | FileCheck %s --check-prefix=ODD
 // RUN: egg-opt %s --split-input-file --egg-shrink-payload=variant=least | FileCheck %s --check-prefix=LEAST
+// RUN: egg-opt %s --split-input-file --egg-shrink-payload="split-parts=32" | FileCheck %s --check-prefix=SPLIT
 
 // Whole tiles stay whole; the remainder of 1000 modulo 16 stays 8.
 // CHECK-LABEL: @main
 // ODD-LABEL: @main
 // LEAST-LABEL: @main
+// SPLIT-LABEL: @main
 // CHECK: linalg.matmul ins({{.*}} : tensor<48x48xf32>, tensor<48x40xf32>) outs({{.*}} : tensor<48x40xf32>)
 // Different primes, so that swapped operands do not fit.
 // ODD: linalg.matmul ins({{.*}} : tensor<[[M:47|43|41]]x[[K:47|43|41]]xf32>, tensor<[[K]]x[[N:47|43|41]]xf32>)
@@ -24,6 +26,7 @@ func.func @main(%a: tensor<1024x2048xf32>, %b: tensor<2048x1000xf32>) -> tensor<
 // CHECK-LABEL: @main
 // ODD-LABEL: @main
 // LEAST-LABEL: @main
+// SPLIT-LABEL: @main
 // CHECK: tensor<16x16x24xf32> to tensor<16x16x26xf32>
 // CHECK: linalg.conv_1d_ncw_fcw {{.*}} ins({{.*}} : tensor<16x16x26xf32>, tensor<16x16x3xf32>) outs({{.*}} : tensor<16x16x12xf32>)
 // LEAST: tensor<1x1x2xf32> to tensor<1x1x4xf32>
@@ -46,6 +49,7 @@ func.func @main(%x: tensor<32x64x1000xf32>, %w: tensor<128x64x3xf32>) -> tensor<
 // CHECK-LABEL: @main
 // ODD-LABEL: @main
 // LEAST-LABEL: @main
+// SPLIT-LABEL: @main
 // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [[[N:[0-9]+]], [[G:[0-9]+]], [[C:[0-9]+]]]
 // ODD: output_shape [[[N:[0-9]+]], [[G:[0-9]+]], [[C:[0-9]+]]]
 func.func @main(%x: tensor<112x4096xf32>) -> tensor<112x64x64xf32> {
@@ -59,6 +63,7 @@ func.func @main(%x: tensor<112x4096xf32>) -> tensor<112x64x64xf32> {
 // CHECK-LABEL: @main
 // ODD-LABEL: @main
 // LEAST-LABEL: @main
+// SPLIT-LABEL: @main
 // CHECK: arith.constant dense<1.000000e+00> : tensor<[[PART:[0-9]+]]xf32>
 // CHECK: tensor.extract_slice %{{.*}}[[[PART]]] [[[PART]]] [1]
 // LEAST: tensor.extract_slice %{{.*}}[1] [1] [1] : tensor<3xf32> to tensor<1xf32>
@@ -77,6 +82,7 @@ func.func @main(%x: tensor<30000xf32>) -> (tensor<10000xf32>, tensor<f32>) {
 // CHECK-LABEL: @main
 // ODD-LABEL: @main
 // LEAST-LABEL: @main
+// SPLIT-LABEL: @main
 // LEAST: tensor.insert_slice %{{.*}}[0, 3] [1, 1] [1, 2] : tensor<1x1xf32> into tensor<1x7xf32>
 func.func @main(%x: tensor<16x1000xf32>, %y: tensor<16x2005xf32>) -> tensor<16x2005xf32> {
   %0 = tensor.insert_slice %x into %y[0, 3] [16, 1000] [1, 2] : tensor<16x1000xf32> into tensor<16x2005xf32>
@@ -90,6 +96,7 @@ func.func @main(%x: tensor<16x1000xf32>, %y: tensor<16x2005xf32>) -> tensor<16x2
 // CHECK-LABEL: @main
 // ODD-LABEL: @main
 // LEAST-LABEL: @main
+// SPLIT-LABEL: @main
 // LEAST: linalg.generic {{.*}} ins(%{{.*}} : tensor<3xf32>) outs(%{{.*}} : tensor<3xf32>)
 // LEAST: tensor<2000xf32>
 func.func @main(%x: tensor<1000xf32>) -> (tensor<3xf32>, tensor<2000xf32>) {
@@ -113,4 +120,18 @@ func.func @main(%x: tensor<1000xf32>) -> (tensor<3xf32>, tensor<2000xf32>) {
     linalg.yield %v : f32
   } -> tensor<2000xf32>
   return %0, %2 : tensor<3xf32>, tensor<2000xf32>
+}
+
+// -----
+
+// A reduction that a script splits into 32 keeps shares of several elements.
+// CHECK-LABEL: @main
+// ODD-LABEL: @main
+// LEAST-LABEL: @main
+// SPLIT-LABEL: @main
+// SPLIT: linalg.reduce { arith.addf } ins(%{{.*}} : tensor<64xf32>)
+func.func @main(%x: tensor<100000xf32>) -> tensor<f32> {
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<100000xf32>) outs(%zero : tensor<f32>) dimensions = [0]
+  return %0 : tensor<f32>
 }

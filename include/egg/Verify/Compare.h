@@ -11,7 +11,7 @@
 //     h = u max(|r|, least normal number) + s
 //
 // its unit of error: s is how far the reference moves when every float input is
-// off by a relative u, in the worse of two random directions. So h knows how
+// off by a relative u, in the worst of four random directions. So h knows how
 // well conditioned the element is. The rule is
 //
 //     |g - r| <= max(4 sqrt(K) h, min(2 H h, 2 E))

@@ -53,7 +53,9 @@ def ShrinkPayload : Pass<"egg-shrink-payload", "::mlir::ModuleOp"> {
     ListOption<"multiples", "multiples", "int64_t",
                "Tile sizes and vector widths to keep remainders of">,
     ListOption<"steps", "steps", "int64_t",
-               "Elements of a reduced dimension to exceed where possible">
+               "Elements of a reduced dimension to exceed where possible">,
+    Option<"splitParts", "split-parts", "int64_t", "1",
+           "Number that reduced dimensions stay multiples of">
   ];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }

@@ -41,6 +41,9 @@ struct ShrinkTarget {
   /// in one step. Such dimensions get at least two steps where the work
   /// allows.
   std::vector<int64_t> steps;
+  /// Number of parts that the schedule splits a reduction into, 1 for none:
+  /// such dimensions stay multiples of it, and larger.
+  int64_t splitParts = 1;
   /// Upper bound of the work (see estimateWork); the largest extents that stay
   /// below are taken.
   int64_t maxWork = 2000000;

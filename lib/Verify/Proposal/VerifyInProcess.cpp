@@ -9,8 +9,11 @@
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
+#include "egg/TransformOps/TransformOps.h"
 #include "egg/Verify/CheckKernelRules.h"
 #include "egg/Verify/VerifyProposal.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,6 +40,7 @@ private:
   std::optional<Rejection> checkKernels(ModuleOp materialized);
   std::optional<Rejection> compareAt(ShrinkVariant variant);
   void readTileSizes(ModuleOp scheduled);
+  void readSplitParts();
   void conclude();
   void addEvidence(StringRef step, std::string statement) {
     verdict.evidence.push_back({step.str(), std::move(statement), {}, {}});
@@ -117,6 +121,21 @@ void ProposalCheck::readTileSizes(ModuleOp scheduled) {
   }
 }
 
+/// The most parts the schedule splits a reduction into.
+void ProposalCheck::readSplitParts() {
+  schedule->walk([&](SplitReductionOp split) {
+    Operation *source = split.getParts().getDefiningOp();
+    Attribute parts;
+    if (auto constant = dyn_cast_or_null<transform::ParamConstantOp>(source))
+      parts = constant.getValue();
+    else if (auto knob = dyn_cast_or_null<transform::tune::KnobOp>(source))
+      parts = knob.getSelectedAttr();
+    if (auto number = dyn_cast_or_null<IntegerAttr>(parts))
+      shrinkTarget.splitParts =
+          std::max(shrinkTarget.splitParts, number.getInt());
+  });
+}
+
 std::optional<Rejection> ProposalCheck::checkKernels(ModuleOp materialized) {
   onStep("check");
   if (failed(verify(materialized)) ||
@@ -140,6 +159,7 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
     return diagnostics.takeRejection("apply", "the schedule does not apply",
                                      "");
   readTileSizes(*scheduled);
+  readSplitParts();
   if (failed(materializeKernels(*scheduled)))
     return diagnostics.takeRejection(
         "apply", "a kernel cannot be built as the schedule says",

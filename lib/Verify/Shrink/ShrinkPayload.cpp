@@ -52,7 +52,8 @@ namespace {
 class ExtentChoice {
 public:
   ExtentChoice(const ShrinkTarget &target, int64_t cap, bool useSteps)
-      : variant(target.variant), cap(cap), multiples(target.multiples) {
+      : variant(target.variant), splitParts(target.splitParts), cap(cap),
+        multiples(target.multiples) {
     llvm::sort(multiples, std::greater<int64_t>());
     if (useSteps)
       step = *llvm::max_element(target.steps);
@@ -63,8 +64,11 @@ public:
                   SmallVectorImpl<int64_t> &values) const;
 
 private:
+  void appendReductionValues(int64_t original,
+                             SmallVectorImpl<int64_t> &values) const;
+
   ShrinkVariant variant;
-  int64_t cap;
+  int64_t splitParts, cap;
   std::vector<int64_t> multiples;
   /// What reduced dimensions should exceed; 0 for nothing.
   int64_t step = 0;
@@ -72,21 +76,36 @@ private:
 
 } // namespace
 
+/// More than one step, and shares of more than one element for a split.
+void ExtentChoice::appendReductionValues(
+    int64_t original, SmallVectorImpl<int64_t> &values) const {
+  bool aligned = variant == ShrinkVariant::Aligned;
+  SmallVector<int64_t> wanted;
+  if (step > cap) {
+    int64_t rest = aligned ? original % step : 1;
+    wanted.append({2 * step + rest, step + rest});
+  }
+  if (splitParts > 1) {
+    for (int64_t &value : wanted)
+      value = llvm::alignTo(value, splitParts);
+    wanted.push_back((aligned ? 2 : 3) * splitParts);
+    wanted.push_back(2 * splitParts);
+  }
+  for (int64_t value : wanted)
+    if (value < original)
+      values.push_back(value);
+  if (!wanted.empty() && original <= 3 * std::max(step, splitParts))
+    values.push_back(original);
+}
+
 void ExtentChoice::operator()(int64_t original, DimSystem::Role role,
                               ArrayRef<int64_t> chosen,
                               SmallVectorImpl<int64_t> &values) const {
   int64_t limit = std::min(original, cap);
   if (role == DimSystem::Role::Window && original <= kWindow)
     values.push_back(original);
-  if (role == DimSystem::Role::Reduction && variant != ShrinkVariant::Least &&
-      step > cap) {
-    int64_t rest = variant == ShrinkVariant::Aligned ? original % step : 1;
-    for (int64_t value : {2 * step + rest, step + rest})
-      if (value < original)
-        values.push_back(value);
-    if (original <= 3 * step)
-      values.push_back(original);
-  }
+  if (role == DimSystem::Role::Reduction && variant != ShrinkVariant::Least)
+    appendReductionValues(original, values);
   switch (variant) {
   case ShrinkVariant::Aligned:
     if (original <= cap)

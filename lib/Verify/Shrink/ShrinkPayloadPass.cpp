@@ -39,6 +39,7 @@ public:
     if (!multiples.empty())
       target.multiples.assign(multiples.begin(), multiples.end());
     target.steps.assign(steps.begin(), steps.end());
+    target.splitParts = splitParts;
     for (int64_t size : llvm::concat<int64_t>(target.multiples, target.steps))
       if (size < 1) {
         module.emitError() << "a multiple or step is " << size

@@ -229,18 +229,6 @@ TEST_F(ProposalTest, VerificationRoundTrip) {
   }
 }
 
-TEST_F(ProposalTest, AChildWithoutTimeIsARejection) {
-  VerifyOptions options;
-  options.wallSeconds = 0.0005;
-  auto verification =
-      verifyProposal("module {}", "module {}", registry, options);
-  ASSERT_TRUE(bool(verification));
-  ASSERT_FALSE(verification->accepted());
-  EXPECT_EQ(verification->rejection->step, "accept");
-  EXPECT_NE(verification->rejection->reason.find("was stopped after"),
-            std::string::npos);
-}
-
 TEST_F(ProposalTest, TextThatDoesNotParse) {
   auto verification =
       verifyProposal("not mlir", "module {}", registry, VerifyOptions());
