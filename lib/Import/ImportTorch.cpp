@@ -77,6 +77,7 @@ struct ImportTorch : egg::impl::ImportTorchBase<ImportTorch> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     eraseLeftovers(module);
+    inlineResourceConstants(module);
     OpPassManager cleanUp(ModuleOp::getOperationName());
     cleanUp.addPass(createCSEPass());
     // Dropping unit extents leaves reshapes that cancel, and cancelling

@@ -22,6 +22,9 @@ void populateOperandPatterns(mlir::RewritePatternSet &patterns);
 /// Flips and shifts around egg.scan.
 void populateScanPatterns(mlir::RewritePatternSet &patterns);
 
+/// Turns constants in resource sections into plain ones.
+void inlineResourceConstants(mlir::Operation *root);
+
 /// Removes the loops and dimensions of extent one of linalg.generic.
 void dropUnitExtents(mlir::Operation *root);
 
