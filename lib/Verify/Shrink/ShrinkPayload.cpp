@@ -14,6 +14,8 @@ using namespace egg;
 static constexpr int64_t kCaps[] = {4200, 2100, 1050, 520, 260, 160, 130,
                                     96,   66,   48,   36,  24,  18,  13,
                                     10,   8,    6,    5,   4,   3,   2};
+/// How far an extent may exceed the limit when it has to.
+static constexpr int64_t kOvershoot = 256;
 /// Below this, remainders of other extents matter more than long steps.
 static constexpr int64_t kLeastCapWithSteps = 5;
 /// Windows up to this size keep it where they can.
@@ -147,6 +149,11 @@ void ExtentChoice::operator()(int64_t original, DimSystem::Role role,
   else
     for (int64_t value = limit; value >= 1; --value)
       values.push_back(value);
+  // Nothing up to the limit may do (nested windows need so many elements); the
+  // next larger does less harm than the original.
+  for (int64_t value = limit + 1;
+       value < std::min(original, limit + kOvershoot); ++value)
+    values.push_back(value);
 }
 
 FailureOr<OwningOpRef<ModuleOp>>
