@@ -32,6 +32,8 @@ def add_arguments(parser):
                         help="try failed problems again")
     parser.add_argument("--summary", action="store_true",
                         help="only print the table of the rows that are there")
+    parser.add_argument("--table", metavar="FILE.md",
+                        help="also write a table with a line a problem")
     parser.add_argument("--artifacts", metavar="DIR",
                         help="where artifacts are (default OUT/artifacts)")
     parser.add_argument("--payloads", metavar="DIR",
@@ -55,6 +57,7 @@ def add_arguments(parser):
 
 def run(args):
     import pathlib
+    from egg import files
     from egg.commands.time import measuring_options
     from egg.egg_opt import find_egg_opt
     from egg.errors import EggError
@@ -62,6 +65,7 @@ def run(args):
     from egg.kernelbench.rows import Rows
     from egg.kernelbench.runner import Settings, run_problems
     from egg.kernelbench.summary import summarize
+    from egg.kernelbench.table import markdown_table
     from egg.measure.session import gpu_absent_reason
     rows, out = Rows(args.out), pathlib.Path(args.out)
     if not args.summary:
@@ -94,6 +98,8 @@ def run(args):
         run_problems(problems, args.stage, rows, settings, jobs=args.jobs,
                      retry=args.retry, report=print_progress)
     print(summarize(list(rows.last.values())))
+    if args.table:
+        files.write_whole(args.table, markdown_table(rows.last.values()))
     return 0
 
 
