@@ -78,6 +78,17 @@ struct ImportTorch : egg::impl::ImportTorchBase<ImportTorch> {
     ModuleOp module = getOperation();
     eraseLeftovers(module);
     inlineResourceConstants(module);
+    // Cells of recurrent layers are functions: simplified once, then inlined
+    // at every step.
+    if (!llvm::hasSingleElement(module.getOps<func::FuncOp>())) {
+      OpPassManager inliner(ModuleOp::getOperationName());
+      for (auto function : module.getOps<func::FuncOp>())
+        function.setNoInline(false);
+      inliner.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+      if (failed(applyPatternsGreedily(module, patterns)) ||
+          failed(runPipeline(inliner, module)))
+        return signalPassFailure();
+    }
     OpPassManager cleanUp(ModuleOp::getOperationName());
     cleanUp.addPass(createCSEPass());
     // Dropping unit extents leaves reshapes that cancel, and cancelling

@@ -176,3 +176,21 @@ func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"})
   } -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+// Cells of recurrent layers are inlined, once simplified.
+// CHECK-LABEL: @main
+// CHECK-COUNT-2: math.tanh
+// CHECK: return
+// CHECK-NOT: func.func
+func.func private @cell(%x: tensor<4xf32>) -> tensor<4xf32> attributes {no_inline} {
+  %0 = math.tanh %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"})
+    -> (tensor<4xf32> {egg.kind = "output", egg.name = "y"}) {
+  %0 = func.call @cell(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = func.call @cell(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

@@ -34,19 +34,21 @@ class ExportedGraph:
 def export_graph(module, inputs, fake_mode=None):
     """Exports module(*inputs) in the mode (train or eval) the module is in."""
     import torch
+    from egg.importer import recurrent
 
     # Recording gradients is not wanted, and constructing a module under
     # inference mode would change what is exported.
     try:
         with (fake_mode or contextlib.nullcontext(), torch.no_grad(),
-              tensors_as_buffers(module), warnings.catch_warnings()):
-            # Deprecated uses inside PyTorch itself.
-            warnings.simplefilter("ignore", FutureWarning)
+              tensors_as_buffers(module), recurrent.layers_as_operators(),
+              warnings.catch_warnings(record=True) as warned):
+            warnings.simplefilter("always", UserWarning)
             program = torch.export.export(module, tuple(inputs), strict=False)
             graph_passes.remove_inactive_dropout(program.graph_module)
             program = program.run_decompositions(decompositions.table())
     except Exception as error:
         raise explain(error) from error
+    refuse_lost_assignments(warned)
     graph_passes.remove_assertions(program.graph_module)
     graph_passes.point_to_user_code(program.graph_module)
     graph_passes.refuse_random_ops(program.graph_module)
@@ -73,6 +75,21 @@ def tensors_as_buffers(module):
             del owner._buffers[name]
             owner._non_persistent_buffers_set.discard(name)
             owner.__dict__[name] = value
+
+
+def refuse_lost_assignments(warned):
+    """Tensors assigned where export cannot see them would keep their old
+    values; PyTorch only warns."""
+    for warning in warned:
+        match = re.search(r"attributes? (.*) (?:was|were) assigned during export",
+                          str(warning.message))
+        # Recurrent layers list their own parameters anew; nothing changes.
+        lost = [name for name in (match[1].split(", ") if match else [])
+                if "._flat_weights[" not in name]
+        if lost:
+            raise EggError(f"the module assigns to {', '.join(lost)} in a way "
+                           "that export cannot follow",
+                           hint="keep the state in a buffer (register_buffer)")
 
 
 def input_names(module, inputs):

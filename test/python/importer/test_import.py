@@ -3,6 +3,7 @@
 """Imports small modules and runs the payload against them on the CPU."""
 
 import re
+import time
 
 import pytest
 
@@ -58,6 +59,13 @@ MODULES = {
         "self.state = torch.tanh(self.state + x)\n"
         "return self.state.roll((1, -2), (0, 1)) * 2",
         "torch.randn(5, 7)", "self.state = torch.randn(5, 7)"),
+    "recurrent_layers": (
+        "h, c = more\n"
+        "y, (h, c) = self.lstm(x, (h, c))\n"
+        "return y, h, c, *self.gru(y)",
+        "torch.randn(3, 4, 5), torch.randn(4, 3, 6), torch.randn(4, 3, 6)",
+        "self.lstm = nn.LSTM(5, 6, 2, batch_first=True, bidirectional=True)\n"
+        "self.gru = nn.GRU(12, 7, 2, bias=False)"),
     "dropout_that_is_off": (
         "return self.off(F.dropout(x, 0.5, training=False))",
         "torch.randn(5, 7)", "self.off = nn.Dropout(0.0)"),
@@ -109,3 +117,14 @@ def test_scans_arrive_as_scans(model_file):
     assert len(scans) == 2
     assert "reverse" in scans[0] and "exclusive" in scans[1]
     assert "linalg.generic" not in imported.text
+
+
+def test_recurrent_layers_take_seconds(model_file):
+    # 60 thousand operators, were each step unrolled by PyTorch.
+    start = time.monotonic()
+    imported = import_file(model_file(
+        "return self.lstm(x)[0]", "torch.rand(2, 512, 8)",
+        "self.lstm = nn.LSTM(8, 16, 6, batch_first=True)"))
+    assert time.monotonic() - start < 60
+    assert imported.text.count("linalg.matmul") == 6 * 512 + 6
+    assert "func.call" not in imported.text
