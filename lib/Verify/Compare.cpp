@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/Compare.h"
+#include "egg/Dialect/EggDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <cmath>
 
@@ -116,6 +117,10 @@ int64_t egg::getLongestReduction(ModuleOp payload) {
       if (kind == utils::IteratorType::reduction)
         length *= std::max<int64_t>(extent, 1);
     longest = std::max(longest, length);
+  });
+  payload.walk([&](ScanOp scan) {
+    auto type = cast<RankedTensorType>(scan.getInput().getType());
+    longest = std::max(longest, type.getDimSize(scan.getDim()));
   });
   return longest;
 }

@@ -28,7 +28,8 @@ public:
   /// listed wins.
   enum class Role {
     Other,
-    /// Something is reduced or scanned along it.
+    /// Something is reduced (over further dimensions perhaps) or scanned along
+    /// it.
     Reduction,
     /// The extent of a sliding window: decided before what it slides over.
     Window

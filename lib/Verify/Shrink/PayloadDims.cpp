@@ -104,9 +104,13 @@ void PayloadDims::collectLinalg(linalg::LinalgOp op) {
   for (auto [init, result] :
        llvm::zip_equal(op.getDpsInits(), op->getResults()))
     uniteAll({init, result});
-  for (auto [loop, kind] : llvm::zip_equal(loops, op.getIteratorTypesArray()))
-    if (kind == utils::IteratorType::reduction)
+  // The innermost alone: to make it long makes the whole reduction long.
+  for (auto [loop, kind] :
+       llvm::reverse(llvm::zip_equal(loops, op.getIteratorTypesArray())))
+    if (kind == utils::IteratorType::reduction) {
       system.mark(loop, DimSystem::Role::Reduction);
+      break;
+    }
   for (AffineMap map : op.getIndexingMapsArray())
     for (AffineExpr expr : map.getResults())
       if (!isa<AffineDimExpr>(expr))

@@ -10,6 +10,7 @@
 #include "Proposal/NumericCheck.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Verify/CheckKernelRules.h"
+#include "egg/Verify/Compare.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
@@ -205,6 +206,23 @@ TEST_F(ProposalTest, KernelRules) {
             std::string::npos);
   auto fine = withHeader("workgroup(%s : memref<200xf32, 3>) kernel");
   EXPECT_TRUE(succeeded(checkKernelRules(*fine, target)));
+}
+
+TEST_F(ProposalTest, LongestReduction) {
+  auto longest = [&](StringRef text) {
+    return getLongestReduction(
+        *parseSourceString<ModuleOp>(text, context.get()));
+  };
+  EXPECT_EQ(getLongestReduction(*payload()), 1);
+  EXPECT_EQ(longest("func.func @main(%x: tensor<3x70xf32>) -> tensor<3x70xf32> "
+                    "{ %0 = egg.scan <mul> %x dim = 1 : tensor<3x70xf32> "
+                    "return %0 : tensor<3x70xf32> }"),
+            70);
+  EXPECT_EQ(longest("func.func @main(%x: tensor<3x70xf32>, %y: tensor<f32>) -> "
+                    "tensor<f32> { %0 = linalg.reduce { arith.addf } ins(%x : "
+                    "tensor<3x70xf32>) outs(%y : tensor<f32>) dimensions = [0, "
+                    "1] return %0 : tensor<f32> }"),
+            210);
 }
 
 TEST_F(ProposalTest, VerificationRoundTrip) {
