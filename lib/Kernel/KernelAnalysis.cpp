@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Kernel/KernelAnalysis.h"
+#include "MixedRadix.h"
 #include "egg/Kernel/AnchorMatching.h"
 #include "egg/Kernel/TensorReads.h"
 #include "llvm/ADT/SetVector.h"
@@ -177,57 +178,6 @@ LogicalResult Analyzer::checkAnchorRows() {
                     anchor.op);
   }
   return success();
-}
-
-/// One mixed-radix digit of an index variable that the row determines.
-struct Digit {
-  int64_t low, size;
-  AffineExpr value;
-};
-
-/// Matches atom = (dim floordiv low) mod size for some dim.
-std::optional<std::pair<AffineExpr, Digit>> matchDigit(AffineExpr atom,
-                                                       const IndexSpace &s) {
-  auto constantOf = [](AffineExpr e) {
-    return cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(e).getRHS())
-        .getValue();
-  };
-  Digit digit = {1, s.range(atom).hi + 1, {}};
-  AffineExpr e = atom;
-  if (e.getKind() == AffineExprKind::Mod)
-    e = cast<AffineBinaryOpExpr>(e).getLHS();
-  if (e.getKind() == AffineExprKind::FloorDiv) {
-    digit.low = constantOf(e);
-    e = cast<AffineBinaryOpExpr>(e).getLHS();
-  }
-  if (e.getKind() == AffineExprKind::Mod)
-    e = cast<AffineBinaryOpExpr>(e).getLHS();
-  if (!isa<AffineDimExpr>(e))
-    return std::nullopt;
-  return std::make_pair(e, digit);
-}
-
-/// Flattens a simplified sum of coefficient * atom.
-void flattenSum(AffineExpr expr, int64_t factor,
-                SmallVectorImpl<std::pair<AffineExpr, int64_t>> &terms,
-                int64_t &constant) {
-  if (auto c = dyn_cast<AffineConstantExpr>(expr)) {
-    constant += factor * c.getValue();
-    return;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (binary && expr.getKind() == AffineExprKind::Add) {
-    flattenSum(binary.getLHS(), factor, terms, constant);
-    flattenSum(binary.getRHS(), factor, terms, constant);
-    return;
-  }
-  if (binary && expr.getKind() == AffineExprKind::Mul) {
-    flattenSum(binary.getLHS(),
-               factor * cast<AffineConstantExpr>(binary.getRHS()).getValue(),
-               terms, constant);
-    return;
-  }
-  terms.push_back({expr, factor});
 }
 
 LogicalResult Analyzer::solveResult(Value value, ResultInfo &info) {
