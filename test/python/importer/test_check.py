@@ -1,0 +1,65 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The check of an import refuses payloads that compute something else."""
+
+import dataclasses
+import re
+
+import pytest
+
+pytest.importorskip("torch_mlir")
+
+from egg.errors import EggError  # noqa: E402
+from egg.importer import check, import_file  # noqa: E402
+
+
+@pytest.fixture
+def imported(model_file):
+    path = model_file("return self.norm(torch.tanh(x) + self.shift)",
+                      "torch.randn(6, 4)",
+                      "self.norm = nn.BatchNorm1d(4)\n"
+                      "self.shift = nn.Parameter(torch.randn(4))")
+    return path, import_file(path)
+
+
+def check_text(imported, text):
+    path, right = imported
+    return check.check_file(dataclasses.replace(right, text=text), path,
+                            "Model", "get_inputs")
+
+
+def test_right_payload_passes(imported):
+    assert "largest relative error" in check_text(imported, imported[1].text)
+
+
+@pytest.mark.parametrize("old, new", [
+    ("math.tanh", "math.sin"),
+    ("arith.addf", "arith.subf"),
+    ("arith.constant 9.99999974E-6", "arith.constant 9.99999974E-3"),
+    # The running mean's momentum: an update, not an output.
+    ("arith.constant 0.899999976", "arith.constant 0.8"),
+])
+def test_wrong_payloads_are_refused(imported, old, new):
+    text = imported[1].text
+    assert old in text
+    with pytest.raises(EggError, match="does not compute"):
+        check_text(imported, text.replace(old, new))
+
+
+def test_crash_of_the_payload_is_an_error(imported):
+    # Reads far beyond its argument.
+    text = re.sub(r"(%\w+) = math.tanh %\w+",
+                  "%huge = arith.constant 1000000000000 : index\n"
+                  r"%far = tensor.extract %arg0[%huge] : tensor<4xf32>"
+                  r"\n\1 = math.tanh %far", imported[1].text)
+    assert text != imported[1].text
+    with pytest.raises(EggError, match="crashed"):
+        check_text(imported, text)
+
+
+def test_large_modules_are_not_run(imported):
+    path, right = imported
+    huge = dataclasses.replace(right.arguments[0], shape=(1 << 30,))
+    assert check.check_file(
+        dataclasses.replace(right, arguments=[huge]), path, "Model",
+        "get_inputs").startswith("not checked: ")
