@@ -33,7 +33,8 @@ say "running the IR and C++ tests"
 timeout "$limit_s" "$EGG_VENV/bin/lit" -sv --xunit-xml-output "$results/lit.xml" \
   "$build/test" "$build/test/unit" </dev/null || true
 say "running the Python tests"
-EGG_BUILD_DIR=$EGG_ROOT/$build timeout "$limit_s" \
+export EGG_BUILD_DIR=$EGG_ROOT/$build EGG_OPT=$EGG_ROOT/$build/bin/egg-opt
+timeout "$limit_s" \
   env ${preload:+LD_PRELOAD=$preload} "$EGG_VENV/bin/python" -m pytest \
   -q -c test/python/pytest.ini --junitxml "$results/pytest.xml" test/python \
   </dev/null || true

@@ -22,6 +22,8 @@ tools = os.path.join(config.egg_build_dir, "bin")
 config.environment["PATH"] = os.pathsep.join(
     [tools, config.llvm_tools_dir, config.environment["PATH"]]
 )
+if "-fsanitize=address" in config.egg_compile_flags:
+    config.available_features.add("asan")
 # scripts/test.sh sets this for the asan preset.
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:

@@ -105,10 +105,10 @@ void PayloadDims::collectLinalg(linalg::LinalgOp op) {
        llvm::zip_equal(op.getDpsInits(), op->getResults()))
     uniteAll({init, result});
   // The innermost alone: to make it long makes the whole reduction long.
-  for (auto [loop, kind] :
-       llvm::reverse(llvm::zip_equal(loops, op.getIteratorTypesArray())))
-    if (kind == utils::IteratorType::reduction) {
-      system.mark(loop, DimSystem::Role::Reduction);
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  for (size_t i = loops.size(); i-- > 0;)
+    if (kinds[i] == utils::IteratorType::reduction) {
+      system.mark(loops[i], DimSystem::Role::Reduction);
       break;
     }
   for (AffineMap map : op.getIndexingMapsArray())
@@ -116,8 +116,7 @@ void PayloadDims::collectLinalg(linalg::LinalgOp op) {
       if (!isa<AffineDimExpr>(expr))
         expr.walk([&](AffineExpr part) {
           auto dim = dyn_cast<AffineDimExpr>(part);
-          if (dim && op.getIteratorTypesArray()[dim.getPosition()] ==
-                         utils::IteratorType::reduction)
+          if (dim && kinds[dim.getPosition()] == utils::IteratorType::reduction)
             system.mark(loops[dim.getPosition()], DimSystem::Role::Window);
         });
   loopNests.push_back(loops);
