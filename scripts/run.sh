@@ -7,12 +7,15 @@
 # result is checked PTX with a predicted time; with one it is timed too.
 #
 # usage: scripts/run.sh FILE.py [further options of `egg optimize`]
+caller=$PWD
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 [[ ${1:-} == *.py ]] ||
   die "usage: scripts/run.sh FILE.py, for instance examples/$(ls examples | grep -m1 '\.py$')"
 file=$1
 shift
+# The caller's folder first, then the checkout.
+[[ $file == /* || ! -f $caller/$file ]] || file=$caller/$file
 [[ -f $file ]] || die "$file: no such file (examples/ holds: $(cd examples && ls ./*.py | tr '\n' ' '))"
 
 scripts/setup.sh

@@ -249,16 +249,20 @@ IndexSpace::Sum IndexSpace::toSum(AffineExpr expr) const {
 AffineExpr IndexSpace::fromSum(const Sum &sum) const {
   // A canonical order of terms, so that equal sums are the same expression:
   // larger coefficients first, then dims by number, then the rest as they come.
-  SmallVector<std::pair<AffineExpr, int64_t>, 4> terms = sum.terms;
+  using Term = std::pair<AffineExpr, int64_t>;
   auto dimNumber = [](AffineExpr atom) -> int64_t {
     auto dim = dyn_cast<AffineDimExpr>(atom);
     return dim ? dim.getPosition() : INT64_MAX;
   };
-  llvm::stable_sort(terms, [&](auto &a, auto &b) {
+  auto comesFirst = [&](const Term &a, const Term &b) {
     if (a.second != b.second)
       return a.second > b.second;
     return dimNumber(a.first) < dimNumber(b.first);
-  });
+  };
+  // Few terms, and equal ones keep their order.
+  SmallVector<Term, 4> terms;
+  for (const Term &term : sum.terms)
+    terms.insert(llvm::upper_bound(terms, term, comesFirst), term);
   AffineExpr result = constant(sum.constant);
   for (auto [atom, coefficient] : llvm::reverse(terms))
     result = atom * coefficient + result;

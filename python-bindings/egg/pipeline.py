@@ -87,5 +87,8 @@ def replay(artifact, *, egg_opt=None, timeout=600):
         if files.read_json(folder / "plan.json") != plan:
             raise EggError("the rebuilt plan is another than plan.json",
                            where=str(artifact),
-                           hint="was the artifact made by another version?")
+                           hint="schedule.mlir was edited, or another version "
+                           "made the artifact; egg-opt payload.mlir "
+                           "--egg-optimize=\"agent=replay schedule=schedule.mlir "
+                           "out=NEW_DIR\" -o /dev/null makes a new one")
     return recorded, rebuilt
