@@ -91,6 +91,7 @@ public:
 private:
   LogicalResult materialize(func::FuncOp kernel);
   Value constantBuffer(DenseElementsAttr attr, Location loc);
+  void dropOverflowFlags();
   LogicalResult cleanUp();
 
   ModuleOp module;
@@ -205,7 +206,18 @@ LogicalResult Materializer::materialize(func::FuncOp kernel) {
   return success();
 }
 
+/// Partial results are sums that the payload never forms: what it promises of
+/// its own sums (nsw, nuw) does not hold for them.
+void Materializer::dropOverflowFlags() {
+  auto none = arith::IntegerOverflowFlagsAttr::get(
+      b.getContext(), arith::IntegerOverflowFlags::none);
+  gpuModule.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
+    op->setAttr(op.getIntegerOverflowAttrName(), none);
+  });
+}
+
 LogicalResult Materializer::cleanUp() {
+  dropOverflowFlags();
   MLIRContext *context = module.getContext();
   RewritePatternSet patterns(context);
   for (auto *dialect : context->getLoadedDialects())

@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -71,7 +72,30 @@ static llvm::SmallString<256> temporaryModel(StringRef target) {
   return model;
 }
 
-Error writeFileAtomically(StringRef name, StringRef content) {
+/// Writes to a device or pipe: a rename would put a file in its place.
+static Error writeInPlace(StringRef name, StringRef content) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(name, code, fs::CD_OpenExisting, fs::FA_Write,
+                          fs::OF_None);
+  if (code)
+    return fileError("write", name, code);
+  os << content;
+  os.close();
+  if (os.has_error()) {
+    code = os.error();
+    os.clear_error();
+    return fileError("write", name, code);
+  }
+  return Error::success();
+}
+
+Error writeFileAtomically(StringRef given, StringRef content) {
+  // A link stays, and what it points to is replaced.
+  llvm::SmallString<256> name = given;
+  if (fs::is_symlink_file(given) && fs::exists(given))
+    (void)fs::real_path(given, name);
+  if (fs::exists(name) && !fs::is_regular_file(name) && !fs::is_directory(name))
+    return writeInPlace(name, content);
   int fd = -1;
   llvm::SmallString<256> temporary;
   if (auto code =

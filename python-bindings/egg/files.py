@@ -27,9 +27,16 @@ def explained(path):
 
 def write_whole(path, text):
     """Replaces the file at once, creating its folder; where that fails the old
-    file is untouched."""
+    file is untouched. A link is followed; a device or pipe is written to, for
+    a rename would put a file in its place."""
     path = pathlib.Path(path)
     with explained(path):
+        if path.is_symlink():
+            path = path.resolve()
+        if path.exists() and not path.is_file():
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(
             prefix=f".{path.name}.", dir=path.parent)

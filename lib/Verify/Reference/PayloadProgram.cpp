@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -69,6 +70,31 @@ llvm::Expected<PayloadSignature> egg::getPayloadSignature(ModuleOp payload) {
 PayloadProgram::PayloadProgram() = default;
 PayloadProgram::~PayloadProgram() = default;
 
+/// Gives a result that is another result, or a reshape of one, a copy: each has
+/// a buffer of its own.
+static void separateResults(func::FuncOp main) {
+  auto returnOp = cast<func::ReturnOp>(main.getBody().front().getTerminator());
+  OpBuilder b(returnOp);
+  llvm::DenseSet<Value> seen;
+  for (OpOperand &operand : returnOp->getOpOperands()) {
+    Value root = operand.get();
+    while (auto *op = root.getDefiningOp()) {
+      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+              op))
+        break;
+      root = op->getOperand(0);
+    }
+    if (seen.insert(root).second)
+      continue;
+    auto type = cast<RankedTensorType>(operand.get().getType());
+    Value empty = tensor::EmptyOp::create(b, returnOp.getLoc(), type.getShape(),
+                                          type.getElementType());
+    operand.set(
+        linalg::CopyOp::create(b, returnOp.getLoc(), operand.get(), empty)
+            .getResult(0));
+  }
+}
+
 /// Tensors to buffers to loops: @main takes its results as further arguments.
 static LogicalResult lowerToLoops(ModuleOp module) {
   PassManager bufferize(module.getContext());
@@ -112,6 +138,7 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
     return llvm::createStringError(
         "the payload cannot be run in double precision; the diagnostics say "
         "why");
+  separateResults(main);
   if (failed(lowerToLoops(*module)))
     return llvm::createStringError(
         "the payload cannot be lowered to loops for the CPU; the diagnostics "

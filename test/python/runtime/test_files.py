@@ -4,8 +4,10 @@
 
 import contextlib
 import json
+import os
 import resource
 import signal
+import stat
 
 import pytest
 
@@ -81,3 +83,21 @@ def test_unreadable_json(tmp_path, text, message):
         path.write_text(text)
     with pytest.raises(EggError, match=message):
         files.read_json(path)
+
+
+def test_a_pipe_is_written_to_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    files.write_whole(pipe, "text")
+    assert os.read(reader, 4) == b"text"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_link_is_followed(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    files.write_whole(link, "new")
+    assert link.is_symlink() and target.read_text() == "new"

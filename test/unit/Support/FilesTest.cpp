@@ -13,6 +13,9 @@
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 #include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace egg;
 namespace fs = llvm::sys::fs;
@@ -130,6 +133,31 @@ TEST_F(FilesTest, NameMustStayInside) {
   EXPECT_TRUE(fails(directory.write("../escape", "x"), "leaves"));
   EXPECT_TRUE(fails(directory.write("/tmp/escape", "x"), "leaves"));
   EXPECT_FALSE(fs::exists(at("escape")));
+}
+
+TEST_F(FilesTest, WritesToAPipeInsteadOfReplacingIt) {
+  std::string pipe = at("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  int reader = ::open(pipe.c_str(), O_RDWR);
+  ASSERT_GE(reader, 0);
+  EXPECT_FALSE(llvm::errorToBool(writeFileAtomically(pipe, "text")));
+  char text[4] = {};
+  EXPECT_EQ(::read(reader, text, 4), 4);
+  EXPECT_EQ(llvm::StringRef(text, 4), "text");
+  ::close(reader);
+  EXPECT_FALSE(fs::is_regular_file(pipe));
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(FilesTest, FollowsALink) {
+  std::string target = at("target"), link = at("link");
+  ASSERT_FALSE(llvm::errorToBool(writeFileAtomically(target, "old")));
+  ASSERT_FALSE(fs::create_link(target, link));
+  ASSERT_FALSE(llvm::errorToBool(writeFileAtomically(link, "new")));
+  EXPECT_TRUE(fs::is_symlink_file(link));
+  auto content = readFile(target);
+  ASSERT_TRUE(static_cast<bool>(content));
+  EXPECT_EQ(*content, "new");
 }
 
 } // namespace
