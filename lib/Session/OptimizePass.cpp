@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/FileSystem.h"
 
 namespace egg {
 
@@ -68,6 +69,15 @@ private:
     if (out.empty())
       return llvm::createStringError(
           "egg-optimize needs a directory for the artifact; write out=DIR");
+    // Written so that NaN fails too.
+    if (!(verifySeconds > 0))
+      return llvm::createStringError(
+          "verify-seconds must be a positive number; verify=false skips the "
+          "check");
+    if (!ptxas.empty() && !llvm::sys::fs::exists(ptxas))
+      return llvm::createStringError(
+          "there is no ptxas at '" + ptxas +
+          "'; leave the option out to search for it");
     llvm::Expected<std::unique_ptr<egg::Agent>> proposer =
         egg::createAgent(agent, schedule);
     if (!proposer)

@@ -89,6 +89,12 @@ void VerifySchedulePass::runOnOperation() {
   options.memoryBytes = uint64_t(memoryLimit) << 20;
   if (seeds < 1)
     return fail("seeds is " + Twine(int64_t(seeds)) + "; use at least 1");
+  // Written so that NaN fails too.
+  if (!(timeLimit > 0))
+    return fail("time-limit must be a positive number of seconds");
+  if (memoryLimit < 1)
+    return fail("memory-limit is " + Twine(int64_t(memoryLimit)) +
+                "; use at least 1 MiB");
 
   // With locations, so that messages point into the file it came from.
   std::string payload;
