@@ -10,6 +10,7 @@
 #ifndef EGG_LIB_LOWERING_LOCATEDERROR_H
 #define EGG_LIB_LOWERING_LOCATEDERROR_H
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 #include "llvm/Support/Error.h"
 #include <string>
