@@ -94,11 +94,15 @@ LogicalResult KernelBuilder::storeResult(unsigned i, AffineExpr row,
   return success();
 }
 
-int64_t KernelBuilder::vectorWidth(int64_t extent) {
+int64_t KernelBuilder::resultWidth(int64_t extent) {
   unsigned bits = 8;
   for (Value buffer : resultBuffers)
     bits = std::max(
         bits, cast<MemRefType>(buffer.getType()).getElementTypeBitWidth());
+  return vectorWidth(extent, bits);
+}
+
+int64_t KernelBuilder::vectorWidth(int64_t extent, unsigned bits) {
   int64_t width = 1;
   while (width * 2 <= config.vectorWidth && width * 2 * bits <= 128 &&
          extent % (width * 2) == 0)

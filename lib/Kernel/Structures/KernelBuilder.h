@@ -48,9 +48,11 @@ struct KernelBuilder {
   llvm::SmallVector<mlir::AffineExpr>
   resultIndex(unsigned i, mlir::AffineExpr row, mlir::AffineExpr column);
 
-  /// The largest power of two up to the configured width that fits 16 bytes of
-  /// the widest element type among the results and divides extent.
-  int64_t vectorWidth(int64_t extent);
+  /// The largest power of two up to the configured width that divides extent
+  /// and whose elements of so many bits fit 16 bytes.
+  int64_t vectorWidth(int64_t extent, unsigned bits);
+  /// The same for the widest element type among the results.
+  int64_t resultWidth(int64_t extent);
 
   mlir::func::FuncOp kernel;
   const KernelConfig &config;

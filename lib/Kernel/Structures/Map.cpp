@@ -19,7 +19,7 @@ namespace egg {
 /// transposed read is better spread over the threads of a warp.
 static int64_t chooseWidth(KernelBuilder &kb, unsigned i) {
   int64_t elements = kb.analysis.results[i].rows;
-  for (int64_t width = kb.vectorWidth(elements); width > 1; width /= 2) {
+  for (int64_t width = kb.resultWidth(elements); width > 1; width /= 2) {
     AffineExpr lane = kb.space.addDim(width);
     AffineExpr group = kb.space.addDim(elements / width);
     auto idx = kb.resultIndex(i, group * width + lane, kb.space.constant(0));

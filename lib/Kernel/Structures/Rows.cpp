@@ -88,10 +88,7 @@ int64_t RowsEmitter::reductionWidth(linalg::LinalgOp op,
       bits = std::max(
           bits,
           KernelBuilder::elementType(operand->get()).getIntOrFloatBitWidth());
-  int64_t width = 1;
-  while (width * 2 <= kb.config.vectorWidth && width * 2 * bits <= 128 &&
-         anchor.columns % (width * 2) == 0)
-    width *= 2;
+  int64_t width = kb.vectorWidth(anchor.columns, bits);
   for (; width > 1; width /= 2) {
     AffineExpr lane = kb.space.addDim(width);
     AffineExpr step = kb.space.addDim(anchor.columns / width);
@@ -284,7 +281,7 @@ LogicalResult RowsEmitter::storeRowResult(unsigned i) {
 
 LogicalResult RowsEmitter::storeFullResult(unsigned i) {
   int64_t columns = kb.analysis.results[i].columns;
-  int64_t width = group == 1 ? 1 : kb.vectorWidth(columns);
+  int64_t width = group == 1 ? 1 : kb.resultWidth(columns);
   for (; width > 1; width /= 2) {
     AffineExpr lane = kb.space.addDim(width);
     AffineExpr step = kb.space.addDim(columns / width);
