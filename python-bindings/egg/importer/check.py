@@ -7,6 +7,7 @@ torch-mlir), and raises EggError.
 """
 
 import copy
+import faulthandler
 import multiprocessing
 import operator
 import re
@@ -14,6 +15,7 @@ import struct
 import tempfile
 
 from egg.errors import EggError
+from egg.words import count
 
 # Beyond these one pass in plain loops is not cheap.
 MAX_BYTES = 1 << 30
@@ -74,6 +76,8 @@ def too_large(imported):
 
 
 def compare_and_report(sender, *comparison):
+    # The parent says in one line that it crashed.
+    faulthandler.disable()
     try:
         sender.send(compare(*comparison))
     except Exception as error:
@@ -119,8 +123,9 @@ def compare(library, imported, module, inputs, egg_opt):
         if not error <= 1e-5:
             return (f"{spec.kind} '{spec.name}' differs by {error:.2e} of its "
                     f"largest element{how}", "")
-    return "", (f"on the CPU against the module{how}, {len(results)} results, "
-                f"largest relative error {max(errors):.1e}")
+    return "", (f"on the CPU against the module{how}, "
+                f"{count(len(results), 'result')}, largest relative error "
+                f"{max(errors):.1e}")
 
 
 def run(module, inputs, imported):

@@ -38,6 +38,8 @@ def captured(bound, inputs):
     with torch.cuda.stream(stream):
         bound(*own)
     torch.cuda.current_stream().wait_stream(stream)
+    # The graph holds addresses; the module may replace its tensors later.
+    held = bound.arguments(own)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         outputs = bound(*own)
@@ -48,4 +50,5 @@ def captured(bound, inputs):
         graph.replay()
         return outputs
 
+    run.held = held
     return run

@@ -3,10 +3,10 @@
 """Trials: fresh inputs, poisoned and guarded outputs, compared with the module.
 """
 
-import copy
-
+from egg.importer.check import doubled_module
 from egg.measure import comparison
 from egg.measure.workload import output_tensors, tf32
+from egg.words import count
 
 GUARD_BYTES = 256
 # NaN in every float type, and no valid boolean.
@@ -73,14 +73,14 @@ def trial(workload, bound, seed, first):
         reference = output_tensors(workload.module(*inputs))
     outputs = results.tensors[:bound.num_outputs]
     if len(reference) != len(outputs):
-        figures["complaint"] = (f"{len(outputs)} outputs instead of "
+        figures["complaint"] = (f"{count(len(outputs), 'output')} instead of "
                                 f"{len(reference)}")
     figures["outputs"] = [comparison.compare(expected, actual) for
                           expected, actual in zip(reference, outputs)]
     figures["buffers"] = {
         bound.loaded.results[index].name: comparison.compare(
-            buffer, results.tensors[index])
-        for index, buffer in bound.updates}
+            slot.tensor().to(bound.loaded.device), results.tensors[index])
+        for index, slot in bound.updates}
     figures["ok"] = (figures["complaint"] is None
                      and all(f["ok"] for f in figures["outputs"])
                      and all(f["ok"] for f in figures["buffers"].values()))
@@ -98,7 +98,7 @@ def fp64_errors(workload, inputs, outputs, reference):
 
     try:
         with torch.no_grad():
-            module = copy.deepcopy(workload.module).double()
+            module = doubled_module(workload.module)
             exact = output_tensors(module(*torch.utils._pytree.tree_map(
                 doubled, inputs)))
             del module

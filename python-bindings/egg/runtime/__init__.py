@@ -7,7 +7,8 @@
     y = compiled(x)                                   # on torch's current stream
 """
 
+from egg.runtime.bound_module import BoundModule
 from egg.runtime.library import Driver, RuntimeFailure
-from egg.runtime.loaded_module import BoundModule, LoadedModule
+from egg.runtime.loaded_module import LoadedModule
 
 __all__ = ["BoundModule", "Driver", "LoadedModule", "RuntimeFailure"]

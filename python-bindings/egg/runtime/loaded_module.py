@@ -8,6 +8,7 @@ import pathlib
 
 from egg.errors import EggError
 from egg.runtime.library import Driver, TensorInfo, check
+from egg.words import count
 
 # Alignment the kernels assume, in bytes.
 ALIGNMENT = 16
@@ -81,9 +82,9 @@ class LoadedModule:
     def _check(self, status):
         check(self.library, status, where=str(self.path))
 
-    def _specs(self, count, describe):
+    def _specs(self, size, describe):
         specs = []
-        for index in range(count(self.handle)):
+        for index in range(size(self.handle)):
             info = TensorInfo()
             self._check(describe(self.handle, index, ctypes.byref(info)))
             specs.append(Spec(info.name.decode(), info.kind.decode(),
@@ -168,7 +169,7 @@ class LoadedModule:
         """Runs on all of the plan's arguments and returns all its results."""
         if len(arguments) != len(self.arguments):
             raise EggError(
-                f"the module takes {len(self.arguments)} arguments, got "
+                f"the module takes {count(len(self.arguments), 'argument')}, got "
                 f"{len(arguments)}", where=str(self.path),
                 hint="bind() takes parameters and buffers from a module")
         accepted = [self.accept(spec, tensor)
@@ -178,69 +179,11 @@ class LoadedModule:
         return results
 
     def bind(self, module):
-        """The artifact with the parameters and buffers of a torch module."""
+        """The artifact with the parameters, buffers and tensor attributes of a
+        torch module."""
+        # bound_module needs this file.
+        from egg.runtime.bound_module import BoundModule
         return BoundModule(self, module)
-
-
-class BoundModule:
-    """A LoadedModule called like the torch module it was compiled from.
-
-    Parameters are found once, by name; those replaced later (not updated in
-    place) need a new bind(). Updated buffers are written back to the module.
-    """
-
-    def __init__(self, loaded, module):
-        self.loaded, self.module = loaded, module
-        state = dict(module.named_parameters(remove_duplicate=False))
-        state.update(module.named_buffers(remove_duplicate=False))
-        self.inputs, self.bound, self.updates = [], [], []
-        for spec in loaded.arguments:
-            if spec.kind == "input":
-                self.inputs.append(spec)
-                continue
-            tensor = self._find(state, spec)
-            loaded.accept(spec, tensor)
-            self.bound.append((spec, tensor))
-        for index, spec in enumerate(loaded.results):
-            if spec.kind == "buffer_update":
-                self.updates.append((index, self._find(state, spec)))
-        self.num_outputs = len(loaded.results) - len(self.updates)
-
-    def _find(self, state, spec):
-        if spec.name not in state:
-            raise EggError(f"the torch module has no {spec}",
-                           where=str(self.loaded.path),
-                           hint="bind the module this artifact was made from")
-        return state[spec.name]
-
-    def arguments(self, inputs):
-        """The plan's arguments for these inputs. Values that are not tensors
-        were fixed at compile time and are passed over."""
-        import torch
-        tensors = [leaf for leaf in torch.utils._pytree.tree_leaves(inputs)
-                   if isinstance(leaf, torch.Tensor)]
-        if len(tensors) != len(self.inputs):
-            raise EggError(
-                f"the module takes {len(self.inputs)} input tensors, got "
-                f"{len(tensors)}", where=str(self.loaded.path))
-        accept = self.loaded.accept
-        accepted = [tensor if tensor.is_contiguous()
-                    and tensor.data_ptr() % ALIGNMENT == 0
-                    else accept(spec, tensor) for spec, tensor in self.bound]
-        accepted += [accept(spec, tensor)
-                     for spec, tensor in zip(self.inputs, tensors)]
-        return accepted
-
-    def __call__(self, *inputs):
-        """The outputs: one tensor, or a tuple where there are several."""
-        import torch
-        results = self.loaded.empty_results()
-        self.loaded.launch(self.arguments(inputs), results)
-        with torch.no_grad():
-            for index, buffer in self.updates:
-                buffer.copy_(results[index])
-        outputs = results[:self.num_outputs]
-        return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
 
 def addresses(tensors):

@@ -90,9 +90,9 @@ def test_wrong_inputs_are_named(load, x, message):
 
 
 def test_wrong_number_of_inputs(load):
-    with pytest.raises(EggError, match="takes 1 arguments, got 2"):
+    with pytest.raises(EggError, match="takes 1 argument, got 2"):
         load()(torch.rand(64), torch.rand(64))
-    with pytest.raises(EggError, match="takes 1 input tensors, got 0"):
+    with pytest.raises(EggError, match="takes 1 input tensor, got 0"):
         load().bind(torch.nn.Module())()
 
 

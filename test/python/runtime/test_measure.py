@@ -1,13 +1,14 @@
 # Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The comparison with the module, over the simulated driver: right results
-pass; wrong, partial, stray, faulting and hanging kernels do not."""
+pass; wrong, partial, stray and faulting kernels do not. (Hanging ones are in
+test_time.py and test_gpu.py.)"""
 
 import pathlib
 
 import pytest
 
-from egg.workers import TaskFailure, Worker, WorkerFailure
+from egg.workers import TaskFailure, Worker
 from simulated import write_artifact, write_module
 
 torch = pytest.importorskip("torch")
@@ -72,9 +73,3 @@ def test_fault(measure):
     with pytest.raises(TaskFailure, match="kernel 'fault'") as failure:
         measure(kernel="fault")
     assert failure.value.kind == "fault"
-
-
-def test_hang(measure):
-    with pytest.raises(WorkerFailure) as failure:
-        measure(kernel="hang", timeout=15)
-    assert failure.value.kind == "timeout"
