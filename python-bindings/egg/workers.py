@@ -11,9 +11,12 @@ The protocol: a task is one JSON line {"task": "package.module:function",
 on a pipe of its own, so that nothing a task prints can garble it.
 """
 
+import contextlib
+import faulthandler
 import importlib
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -22,14 +25,17 @@ import tempfile
 import time
 import traceback
 
+from egg.egg_opt import how_it_ended
 from egg.errors import EggError
 
 
 class WorkerFailure(EggError):
-    """A task ended without an answer. kind: "timeout" or "crash"."""
+    """A task ended without an answer. kind: "timeout" or "crash"; printed is
+    what the process printed, stack the (file, line) pairs of its Python code
+    at a crash, innermost first, where known."""
 
-    def __init__(self, kind, message, **keywords):
-        self.kind = kind
+    def __init__(self, kind, message, printed="", stack=(), **keywords):
+        self.kind, self.printed, self.stack = kind, printed, list(stack)
         super().__init__(message, **keywords)
 
 
@@ -84,10 +90,11 @@ class Worker:
         except BrokenPipeError:
             answer = None
         except TimeoutError:
+            printed = self.printed()
             self.close()
             raise WorkerFailure(
-                "timeout", f"took more than {timeout:g} s and was ended") \
-                from None
+                "timeout", f"took more than {timeout:g} s and was ended",
+                printed) from None
         except BaseException:
             self.close()
             raise
@@ -114,16 +121,26 @@ class Worker:
             data += piece
         return data
 
+    def printed(self):
+        """What the process has printed so far; tasks' own prints included."""
+        if self.process is None:
+            return ""
+        # Reading by position leaves the offset, which the child shares.
+        size = os.fstat(self.errors.fileno()).st_size
+        return os.pread(self.errors.fileno(), size, 0).decode(errors="replace")
+
     def crashed(self):
         code = self.process.wait()
-        how = (f"signal {signal.Signals(-code).name}" if code < 0
-               else f"exit code {code}")
-        self.errors.seek(0)
-        lines = self.errors.read().decode(errors="replace").strip()
+        how = how_it_ended(code)
+        # faulthandler adds an account of a crash.
+        printed, _, account = self.printed().partition("Fatal Python error: ")
         self.close()
-        last = lines.splitlines()[-1] if lines else ""
+        stack = [(name, int(line)) for name, line in
+                 re.findall(r'File "([^"]+)", line (\d+)', account)]
+        lines = printed.strip().splitlines()
         return WorkerFailure("crash", f"the process died ({how})"
-                             + (f": {last}" if last else ""))
+                             + (f": {lines[-1]}" if lines else ""),
+                             printed, stack)
 
     def close(self):
         """Ends the process and everything it started."""
@@ -172,9 +189,12 @@ def serve(answers):
             module, function = request["task"].split(":")
             task = getattr(importlib.import_module(module), function)
             answer = {"result": task(**request["arguments"])}
-        except Exception as error:  # The parent decides what it means.
+        except BaseException as error:  # The parent decides what it means.
             failure, retire = failure_of(error)
             answer = {"failure": failure, "retire": retire}
+        with contextlib.suppress(Exception):
+            # Unless the task has closed it.
+            sys.stdout.flush()
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
         if retire:
@@ -184,5 +204,8 @@ def serve(answers):
 if __name__ == "__main__":
     # "egg.workers" and "__main__" would be two modules with two EggErrors of
     # their own were this file to define any.
+    faulthandler.enable()
+    # Only the parent is interrupted; it ends the worker.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with os.fdopen(int(sys.argv[1]), "w") as pipe:
         serve(pipe)

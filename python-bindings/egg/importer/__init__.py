@@ -12,6 +12,7 @@ import re
 
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
+from egg.importer.graph_passes import UNSUPPORTED_HINT, unsupported
 from egg.importer.values import ImportedModule, TensorSpec
 
 __all__ = ["ImportedModule", "TensorSpec", "import_file", "import_module"]
@@ -77,7 +78,8 @@ def lower_module(module, inputs, fake_mode=None):
         lower_to_linalg(exported), exported.arguments, exported.results,
         exported.output_tree, exported.notes,
         versions={package: importlib.metadata.version(package)
-                  for package in ("torch", "torch-mlir")})
+                  for package in ("torch", "torch-mlir")},
+        operators=exported.operators)
 
 
 def normalise(raw, egg_opt=None):
@@ -89,5 +91,11 @@ def normalise(raw, egg_opt=None):
         located = re.search(r"^(.+):(\d+):\d+: error: (.*)", str(error), re.M)
         if not located:
             raise
-        raise EggError(located[3], where=f"{located[1]}:{located[2]}") from None
+        where, message = f"{located[1]}:{located[2]}", located[3]
+        if left := re.match(r"'([\w.]+)' is not supported in a payload",
+                            message):
+            raise unsupported(left[1], where, raw.operators) from None
+        names = ", ".join(raw.operators.get(where, []))
+        raise EggError(message + (f" (at {names})" if names else ""),
+                       where=where, hint=UNSUPPORTED_HINT) from None
     return raw

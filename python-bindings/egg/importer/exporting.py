@@ -16,7 +16,7 @@ import warnings
 from egg.errors import EggError
 from egg.importer import decompositions, graph_passes
 from egg.importer.graph_passes import source_line
-from egg.importer.model_file import describe
+from egg.importer.model_file import describe, is_ctrl_c, users_line
 from egg.importer.values import TensorSpec
 
 
@@ -29,6 +29,7 @@ class ExportedGraph:
     results: list
     output_tree: str
     notes: list
+    operators: dict
 
 
 def export_graph(module, inputs, fake_mode=None):
@@ -44,16 +45,30 @@ def export_graph(module, inputs, fake_mode=None):
               warnings.catch_warnings(record=True) as warned):
             warnings.simplefilter("always", UserWarning)
             program = torch.export.export(module, tuple(inputs), strict=False)
+            operators = graph_passes.operators_by_line(program.graph_module)
             graph_passes.remove_inactive_dropout(program.graph_module)
             program = program.run_decompositions(decompositions.table())
-    except Exception as error:
+    except BaseException as error:  # forward() is the user's.
+        if is_ctrl_c(error):
+            raise
         raise explain(error) from error
     refuse_lost_assignments(warned)
     graph_passes.remove_assertions(program.graph_module)
     graph_passes.point_to_user_code(program.graph_module)
     graph_passes.refuse_random_ops(program.graph_module)
     graph_passes.refuse_dynamic_shapes(program.graph_module)
-    return flatten_signature(program, input_names(module, inputs))
+    refuse_side_effects(program.graph_module, operators)
+    return flatten_signature(program, input_names(module, inputs), operators)
+
+
+def refuse_side_effects(graph_module, operators):
+    """Operators that can fail depending on values, such as the inverse of a
+    matrix, take part in the graph as effects."""
+    for node in graph_module.graph.nodes:
+        if "with_effects" in str(node.target):
+            raise graph_passes.unsupported(
+                graph_passes.operator_name(node.args[1]), source_line(node),
+                operators)
 
 
 @contextlib.contextmanager
@@ -120,15 +135,27 @@ def explain(error):
     where = None
     if frame := re.findall(r'File "([^"]+)", line (\d+), in forward', text):
         where = "%s:%s" % frame[-1]
+    # torch wraps what went wrong in exceptions of its own.
+    chain = [error]
+    while (inner := chain[-1].__cause__ or chain[-1].__context__) and (
+            inner not in chain):
+        chain.append(inner)
+    where = where or next(filter(None, map(users_line, chain)), None)
+    operator = next((e.func for e in chain if hasattr(e, "func")), None)
     if ("data-dependent" in text.lower()
             or "DataDependent" in type(error).__name__
             or "DynamicOutputShape" in type(error).__name__):
-        return graph_passes.data_dependent(where)
+        return graph_passes.data_dependent(where, operator)
+    if not isinstance(error, Exception):
+        return EggError(f"the module ends the process: {describe(error)}",
+                        where=where, hint="forward() must return or raise an "
+                        "ordinary exception")
     return EggError(f"torch.export refuses the module: {describe(error)}",
-                    where=where)
+                    where=where, hint="call the module in PyTorch with the "
+                    "same inputs to see whether it runs")
 
 
-def flatten_signature(program, input_names):
+def flatten_signature(program, input_names, operators):
     """Reads names and kinds of the arguments and results of the graph, turns
     constants of the module into literals, and puts outputs first."""
     import torch
@@ -187,7 +214,7 @@ def flatten_signature(program, input_names):
     graph_module.recompile()
     return ExportedGraph(
         graph_module, arguments, [spec for _, spec in outputs + updates],
-        dump_tree(program.call_spec.out_spec), notes)
+        dump_tree(program.call_spec.out_spec), notes, operators)
 
 
 def dump_tree(spec):

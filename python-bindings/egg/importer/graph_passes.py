@@ -6,6 +6,9 @@ import re
 
 from egg.errors import EggError
 
+UNSUPPORTED_HINT = ("write it with other operators, or compute it outside the "
+                    "module and pass it as an input")
+
 
 def remove_inactive_dropout(graph_module):
     """Dropout with p = 0 or in eval mode is its input."""
@@ -43,8 +46,8 @@ def refuse_random_ops(graph_module):
             raise EggError(
                 f"'{target}' draws random numbers, which is not supported",
                 where=source_line(node),
-                hint="call eval() on the module, or set p = 0, if the "
-                "randomness is for training only")
+                hint="call eval() on the module, or set p = 0, if this is "
+                "dropout; else pass the numbers as an input")
 
 
 def refuse_dynamic_shapes(graph_module):
@@ -52,13 +55,16 @@ def refuse_dynamic_shapes(graph_module):
     for node in graph_module.graph.nodes:
         shape = getattr(node.meta.get("val"), "shape", ())
         if not all(isinstance(size, int) for size in shape):
-            raise data_dependent(source_line(node))
+            # One of several results is taken by an operator of Python's.
+            made = node if hasattr(node.target, "_schema") else node.args[0]
+            raise data_dependent(source_line(node), made.target)
 
 
-def data_dependent(where):
+def data_dependent(where, operator=None):
+    by = f" (by '{operator_name(operator)}')" if operator else ""
     return EggError(
-        "shapes or control flow depend on the values of tensors, which cannot "
-        "be compiled ahead", where=where,
+        f"shapes or control flow depend on the values of tensors{by}, which "
+        "cannot be compiled ahead", where=where,
         hint="make the shape a constant of the module, or mask instead of "
         "selecting")
 
@@ -66,16 +72,52 @@ def data_dependent(where):
 def point_to_user_code(graph_module):
     """Leaves in each node's stack trace only the frame in the user's code, so
     that locations in the IR name the user's line and not torch's."""
+    for node in graph_module.graph.nodes:
+        if frame := users_frame(node):
+            node.meta["stack_trace"] = 'File "%s", line %s, in forward' % frame
+
+
+def users_frame(node):
+    """The innermost (file, line) of a node outside torch, or None."""
     import torch
     library = torch.__path__[0]
+    frames = re.findall(r'File "([^"]+)", line (\d+)',
+                        node.meta.get("stack_trace") or "")
+    frames = [frame for frame in frames
+              if not frame[0].startswith(library)] or frames
+    return frames[-1] if frames else None
+
+
+def operators_by_line(graph_module):
+    """The operators that each line of the user's code calls, in order. Taken
+    before decompositions, their names are close to those the user wrote."""
+    lines = {}
     for node in graph_module.graph.nodes:
-        frames = re.findall(r'File "([^"]+)", line (\d+)',
-                            node.meta.get("stack_trace") or "")
-        frames = [frame for frame in frames
-                  if not frame[0].startswith(library)] or frames
-        if frames:
-            node.meta["stack_trace"] = 'File "%s", line %s, in forward' % (
-                frames[-1])
+        if node.op == "call_function" and hasattr(node.target, "_schema") \
+                and "assert" not in str(node.target):
+            if frame := users_frame(node):
+                names = lines.setdefault("%s:%s" % frame, [])
+                if (name := operator_name(node.target)) not in names:
+                    names.append(name)
+    return lines
+
+
+def operator_name(target):
+    """"aten.sort" of an operator or any of its overloads."""
+    schema = getattr(target, "_schema", None)
+    return schema.name.replace("::", ".") if schema else str(target)
+
+
+def unsupported(left, where, operators):
+    """The message about an operation that the import should have lowered, in
+    terms of what the user called on that line."""
+    names = (operators or {}).get(where, [])
+    if not names or left.removeprefix("torch.") in names:
+        return EggError(f"'{left.removeprefix('torch.')}' is not supported by "
+                        "the import", where=where, hint=UNSUPPORTED_HINT)
+    names = " or ".join(f"'{name}'" for name in names[:5])
+    return EggError(f"{names} is not supported by the import: '{left}' is left "
+                    "of it", where=where, hint=UNSUPPORTED_HINT)
 
 
 def source_line(node):

@@ -8,12 +8,21 @@ weight and no input is ever allocated; only where the file computes with values
 (for instance `.item()` in a constructor) real tensors are used.
 """
 
+import contextlib
 import dataclasses
+import importlib.machinery
 import importlib.util
+import os
 import pathlib
+import signal
 import sys
+import traceback
 
 from egg.errors import EggError
+from egg.words import a
+
+# What may stand beside tensors in the inputs: export fixes their values.
+PLAIN_VALUES = (int, float, bool, str, type(None))
 
 
 @dataclasses.dataclass
@@ -26,21 +35,130 @@ class LoadedModel:
     notes: list
 
 
+@contextlib.contextmanager
+def users_code(what, path):
+    """Turns whatever the user's code raises within into one message with the
+    line it comes from, sys.exit() included. EggErrors pass."""
+    try:
+        yield
+    except EggError:
+        raise
+    except BaseException as error:
+        if is_ctrl_c(error):
+            raise
+        hint = None
+        if not isinstance(error, Exception):
+            hint = ("a module file must not end the process: put what is for "
+                    "running it as a program under "
+                    "'if __name__ == \"__main__\":'")
+        raise EggError(f"{what}: {describe(error)}",
+                       where=users_line(error, path) or str(path),
+                       hint=hint) from error
+
+
+def is_ctrl_c(error):
+    """Whether the user of the command, not the module, interrupted it. Workers
+    ignore the signal, so there it is the module's."""
+    return isinstance(error, KeyboardInterrupt) and (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+
+
+def users_line(error, path=None):
+    """The "file:line" where an exception left the user's code: in the file at
+    path, or else in any file that is neither Python's, torch's nor ours."""
+    import torch
+    absolute = path and str(pathlib.Path(path).absolute())
+    frames = [(frame.filename, frame.lineno)
+              for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno))
+    library = (os.path.dirname(torch.__path__[0]), os.path.dirname(os.__file__),
+               str(pathlib.Path(__file__).resolve().parents[1]), "<")
+    if found := [line for name, line in frames if name == absolute]:
+        return f"{path}:{found[-1]}"
+    found = [frame for frame in frames if not frame[0].startswith(library)]
+    return "%s:%s" % found[-1] if found else None
+
+
 def load_python_file(path):
     """Executes a Python file as a fresh module; EggError if it fails."""
     path = pathlib.Path(path)
     if not path.is_file():
         raise EggError("no such file", where=str(path))
     name = f"egg_model_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    # Named outright: the suffix need not be .py.
+    loader = importlib.machinery.SourceFileLoader(name, str(path.absolute()))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    try:
+    with users_code("the file does not run", path):
         spec.loader.exec_module(module)
-    except Exception as error:  # The file is the user's: anything can happen.
-        raise EggError(f"the file does not run: {describe(error)}",
-                       where=str(path)) from error
     return module
+
+
+def check_names(file, path, *names):
+    for name in names:
+        if not hasattr(file, name):
+            raise EggError(
+                f"the file does not define '{name}'", where=str(path),
+                hint="define it, or name another with --module and --inputs")
+
+
+def build_module(file, path, name, before_construction=lambda: None):
+    """The module that a file names: an instance, or a class that is called
+    with get_init_inputs(), if the file has it."""
+    import torch
+    module = getattr(file, name)
+    if isinstance(module, torch.nn.Module):
+        return module
+    if not callable(module):
+        raise EggError(f"'{name}' is {a(module)}, not a torch.nn.Module",
+                       where=str(path),
+                       hint="name a class or an instance of one with --module")
+    arguments = getattr(file, "get_init_inputs", list)
+    if callable(arguments):
+        with users_code("get_init_inputs() fails", path):
+            arguments = arguments()
+    if not isinstance(arguments, (list, tuple, dict)):
+        raise EggError(
+            f"get_init_inputs() gives {a(arguments)}, not a list",
+            where=str(path), hint=f"return a list of the arguments of {name}, "
+            "or a dictionary of them by name; an empty one for none")
+    before_construction()
+    with users_code("cannot build the module", path):
+        # Some files return keyword arguments as a dictionary.
+        module = (module(**arguments) if isinstance(arguments, dict)
+                  else module(*arguments))
+    if not isinstance(module, torch.nn.Module):
+        raise EggError(f"'{name}' builds {a(module)}, not a torch.nn.Module",
+                       where=str(path),
+                       hint="derive the class from torch.nn.Module")
+    return module
+
+
+def build_inputs(file, path, name):
+    """The example inputs that a file names, as a tuple: tensors, nested or
+    not, and plain values."""
+    import torch
+    inputs, title = getattr(file, name), name
+    if callable(inputs):
+        title = f"{name}()"
+        with users_code(f"{title} fails", path):
+            inputs = inputs()
+    if not isinstance(inputs, (list, tuple)):
+        raise EggError(f"{title} gives {a(inputs)}, not a list",
+                       where=str(path), hint="return a list with the arguments of forward()")
+    leaves = torch.utils._pytree.tree_leaves(list(inputs))
+    for leaf in leaves:
+        if not isinstance(leaf, (torch.Tensor, *PLAIN_VALUES)):
+            raise EggError(f"{title} holds {a(leaf)}, which is no input",
+                           where=str(path), hint="give tensors, for instance "
+                           "by torch.as_tensor(), or plain numbers")
+    if leaves and not any(isinstance(leaf, torch.Tensor) for leaf in leaves):
+        raise EggError(f"{title} holds no tensor, only {a(leaves[0])}",
+                       where=str(path), hint="give at least one tensor: other "
+                       "values are fixed when the module is compiled")
+    return tuple(inputs)
 
 
 def load_model(path, module_name="Model", inputs_name="get_inputs",
@@ -55,24 +173,13 @@ def load_model(path, module_name="Model", inputs_name="get_inputs",
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     file = load_python_file(path)
-    for name in (module_name, inputs_name):
-        if not hasattr(file, name):
-            raise EggError(
-                f"the file does not define '{name}'", where=str(path),
-                hint="define it, or name another with --module and --inputs")
+    check_names(file, path, module_name, inputs_name)
 
     def build():
-        module = getattr(file, module_name)
-        if not isinstance(module, torch.nn.Module):
-            arguments = getattr(file, "get_init_inputs", list)()
-            # Some files return keyword arguments as a dictionary.
-            if isinstance(arguments, dict):
-                module = module(**arguments)
-            else:
-                module = module(*arguments)
-        inputs = getattr(file, inputs_name)
-        return module, tuple(inputs() if callable(inputs) else inputs)
+        return (build_module(file, path, module_name),
+                build_inputs(file, path, inputs_name))
 
+    notes = []
     if not real:
         fake_mode = FakeTensorMode()
         try:
@@ -81,17 +188,14 @@ def load_model(path, module_name="Model", inputs_name="get_inputs",
             if all_fake(module, inputs):
                 return LoadedModel(module, inputs, fake_mode, [])
             reason = "it holds real tensors"
-        except Exception as error:  # See below: real tensors decide.
-            reason = describe(error)
+        except EggError as error:
+            # Real tensors decide what is the user's own failure.
+            if not isinstance(error.__cause__, Exception):
+                raise
+            reason = describe(error.__cause__)
         notes = [f"built with real tensors, because without values: {reason}"]
-    else:
-        notes = []
-    try:
-        torch.manual_seed(0)
-        module, inputs = build()
-    except Exception as error:
-        raise EggError(f"cannot build the module: {describe(error)}",
-                       where=str(path)) from error
+    torch.manual_seed(0)
+    module, inputs = build()
     return LoadedModel(module, inputs, None, notes)
 
 

@@ -9,6 +9,7 @@ upstream MLIR, becomes egg.scan on the way.
 import re
 
 from egg.errors import EggError
+from egg.importer.graph_passes import UNSUPPORTED_HINT, unsupported
 
 
 def lower_to_linalg(exported):
@@ -43,7 +44,7 @@ def lower_to_linalg(exported):
         # The last pass only checks; it does not know that calls are fine here
         # (cell_functions). What else it would find, egg-import-torch finds.
         if not (errors and "legalize operation 'func.call'" in errors[0][0]):
-            raise explain(errors, str(error)) from None
+            raise explain(errors, str(error), exported.operators) from None
     except NotImplementedError as error:
         raise EggError(f"torch-mlir cannot import the graph: {error}") from None
     finally:
@@ -57,7 +58,7 @@ def lower_to_linalg(exported):
             ir, exported.arguments)
         main.attributes["res_attrs"] = signature_attributes(
             ir, exported.results)
-        rewrite_scans(ir, main)
+        rewrite_scans(ir, main, exported.operators)
         return module.operation.get_asm(enable_debug_info=True)
 
 
@@ -68,7 +69,7 @@ def signature_attributes(ir, specs):
         for spec in specs])
 
 
-def explain(errors, fallback):
+def explain(errors, fallback, operators):
     """One message from torch-mlir's diagnostics: the op and its line."""
     for message, location in errors:
         match = re.search(r"failed to legalize operation '([^']+)'", message)
@@ -77,11 +78,13 @@ def explain(errors, fallback):
         name = match[1]
         if inner := re.search(r'torch\.operator"?\(?.*?name = "([^"]+)"', message):
             name = inner[1]
-        return EggError(f"'{name}' is not supported by the import",
-                        where=source_line(location))
+        return unsupported(name, source_line(location), operators)
     message, location = errors[0] if errors else (fallback[:300], "")
-    return EggError(f"torch-mlir refuses the module: {message}",
-                    where=source_line(location))
+    where = source_line(location)
+    names = ", ".join(operators.get(where, []))
+    return EggError("torch-mlir refuses the module"
+                    + (f" (at {names})" if names else "") + f": {message}",
+                    where=where, hint=UNSUPPORTED_HINT)
 
 
 def source_line(location):
@@ -97,7 +100,7 @@ SCAN_KINDS = {"arith.addf": "add", "arith.addi": "add", "arith.mulf": "mul",
               "arith.minsi": "min"}
 
 
-def rewrite_scans(ir, function):
+def rewrite_scans(ir, function, operators):
     """Replaces tm_tensor.scan by egg.scan; names other ops of that dialect."""
     found = []
 
@@ -110,9 +113,8 @@ def rewrite_scans(ir, function):
     function.operation.walk(visit)
     for operation in found:
         if operation.name != "tm_tensor.scan":
-            raise EggError(
-                f"'{operation.name}' (scattered writes) is not supported by "
-                "the import", where=source_line(operation.location))
+            raise unsupported(operation.name, source_line(operation.location),
+                              operators)
         body = [op.operation for op in operation.regions[0].blocks[0]]
         kind = SCAN_KINDS.get(body[0].name)
         if kind is None or len(body) != 2:

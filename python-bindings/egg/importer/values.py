@@ -31,6 +31,8 @@ class ImportedModule:
                  or "" where it cannot: then outputs are a flat list
     notes        what a reader must know: constants lifted, fall-backs taken
     checked      how the import was compared with the module, or ""
+    operators    by "file:line" of the module's source, the operators it calls:
+                 for messages about what the compiler makes of them
     versions     the packages that made it
     """
 
@@ -41,11 +43,12 @@ class ImportedModule:
     notes: list = dataclasses.field(default_factory=list)
     checked: str = ""
     versions: dict = dataclasses.field(default_factory=dict)
+    operators: dict = dataclasses.field(default_factory=dict)
 
     def metadata(self):
-        """Everything but the text, ready for json.dumps."""
+        """What a reader of the payload may want, ready for json.dumps."""
         fields = dataclasses.asdict(self)
-        del fields["text"]
+        del fields["text"], fields["operators"]
         return fields
 
     def to_json(self):

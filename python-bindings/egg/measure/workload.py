@@ -36,27 +36,18 @@ class Workload:
 
     def __init__(self, path, device, generate_on="gpu", module_name="Model",
                  inputs_name="get_inputs"):
-        from egg.errors import EggError
-        from egg.importer.model_file import load_python_file
+        from egg.importer import model_file
         import torch
         self.device = torch.device(device)
         self.generate_on = generate_on
-        self.file = load_python_file(path)
-        for name in (module_name, inputs_name):
-            if not hasattr(self.file, name):
-                raise EggError(
-                    f"the file does not define '{name}'", where=str(path),
-                    hint="define it, or name another with --module and "
-                    "--inputs")
-        self.inputs_name = inputs_name
+        self.path, self.inputs_name = path, inputs_name
+        self.file = model_file.load_python_file(path)
+        model_file.check_names(self.file, path, module_name, inputs_name)
         with torch.no_grad(), self.birthplace():
             set_seed(BASE_SEED)
-            module = getattr(self.file, module_name)
-            if not isinstance(module, torch.nn.Module):
-                arguments = getattr(self.file, "get_init_inputs", list)()
-                set_seed(BASE_SEED)
-                module = (module(**arguments) if isinstance(arguments, dict)
-                          else module(*arguments))
+            module = model_file.build_module(
+                self.file, path, module_name,
+                before_construction=lambda: set_seed(BASE_SEED))
         self.module = module.to(self.device)
 
     def birthplace(self):
@@ -69,13 +60,13 @@ class Workload:
     def inputs(self, seed):
         """Fresh inputs on the device."""
         import torch
+        from egg.importer.model_file import build_inputs
         set_seed(seed)
         with torch.no_grad(), self.birthplace():
-            inputs = getattr(self.file, self.inputs_name)
-            inputs = inputs() if callable(inputs) else inputs
+            inputs = build_inputs(self.file, self.path, self.inputs_name)
         inputs = torch.utils._pytree.tree_map(
             lambda leaf: leaf.to(self.device)
-            if isinstance(leaf, torch.Tensor) else leaf, tuple(inputs))
+            if isinstance(leaf, torch.Tensor) else leaf, inputs)
         set_seed(seed)
         return inputs
 

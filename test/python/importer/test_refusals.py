@@ -54,4 +54,42 @@ def test_bad_files(text, reason, tmp_path):
         path.write_text(text)
     with pytest.raises(EggError, match=reason) as raised:
         import_file(path)
-    assert raised.value.where == str(path)
+    assert raised.value.where in (str(path), f"{path}:1")
+
+
+# By the expression on the tensor y: what its message must name.
+UNSUPPORTED = {
+    "torch.linalg.inv(y)": "'aten.linalg_inv'",
+    "torch.linalg.solve(y, y)": "'aten.linalg_solve'",
+    "torch.linalg.svd(y)[1]": "'aten.linalg_svd'",
+    "torch.linalg.det(y)": "'aten.linalg_det'",
+    "torch.sort(y)[0]": "'aten.sort'",
+    "torch.topk(y, 2)[0]": "'aten.topk'",
+    "torch.nonzero(y)": "'aten.nonzero'",
+    "torch.unique(y)": "'aten._unique2'",
+    "torch.bincount(y.long().flatten())": "'aten.bincount'",
+    "torch.fft.fft(y).real": "'aten.fft_fft'",
+    "torch.fft.rfft2(y).abs()": "'aten.fft_rfft2'",
+    "torch.special.i0(y)": "'aten.special_i0'",
+    "torch.multinomial(y, 2)": "'aten.multinomial",
+    "y.to(torch.complex64).abs()": "aten.abs",
+}
+
+
+@pytest.mark.parametrize("expression", UNSUPPORTED)
+def test_unsupported_operator_is_named_with_its_line(expression, model_file):
+    path = model_file(f"y = x * 2\nz = {expression}\nreturn z + 1",
+                      "torch.rand(8, 8)")
+    with pytest.raises(EggError) as raised:
+        import_file(path)
+    assert UNSUPPORTED[expression] in raised.value.message
+    line = path.read_text().splitlines().index(f"        z = {expression}") + 1
+    assert raised.value.where == f"{path}:{line}"
+    assert raised.value.hint
+
+
+def test_operator_is_named_from_the_cache_too(model_file, tmp_path):
+    path = model_file("return torch.linalg.det(x)", "torch.rand(8, 8)")
+    for _ in range(2):
+        with pytest.raises(EggError, match="'aten.linalg_det'"):
+            import_file(path, cache=tmp_path / "cache")
