@@ -74,15 +74,15 @@ std::string writeReport(const Artifact &artifact) {
 }
 
 static std::string launchText(const KernelSummary &kernel) {
-  auto box = [](const std::array<int64_t, 3> &e) {
+  auto box = [](const std::array<int64_t, 3> &e, const char *noun) {
     std::string text = std::to_string(e[0]);
     for (int i : {1, 2})
       if (e[1] != 1 || e[2] != 1)
         if (i == 1 || e[2] != 1)
           text += " x " + std::to_string(e[i]);
-    return text;
+    return text + " " + noun + (text == "1" ? "" : "s");
   };
-  return box(kernel.grid) + " blocks of " + box(kernel.block) + " threads";
+  return box(kernel.grid, "block") + " of " + box(kernel.block, "thread");
 }
 
 std::string writeSummary(const Artifact &artifact) {
@@ -91,9 +91,10 @@ std::string writeSummary(const Artifact &artifact) {
   os << "# What EGG made\n\n";
   os << "For " << artifact.image.chip << ", proposed by the agent `"
      << artifact.agent << "`. " << artifact.rationale << "\n\n";
-  os << formatv("Predicted by a roofline model: {0:f3} ms in {1} launches, "
-                "{2:f1} MiB of temporaries. Not timed.\n\n",
+  os << formatv("Predicted by a roofline model: {0:f3} ms in {1} launch{2}, "
+                "{3:f1} MiB of temporaries. Not timed.\n\n",
                 predictedSeconds(artifact) * 1e3, artifact.kernels.size(),
+                artifact.kernels.size() == 1 ? "" : "es",
                 static_cast<double>(artifact.plan.arenaBytes) / (1 << 20));
   os << "Verdict: " << stringifyGrade(artifact.verdict.grade) << ".\n\n";
   for (const Evidence &evidence : artifact.verdict.evidence)

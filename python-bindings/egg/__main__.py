@@ -10,11 +10,14 @@ import sys
 
 from egg import commands
 from egg.errors import EggError
+from egg.options import EXIT_CODES
 
 
 def build_parser():
     parser = argparse.ArgumentParser(
-        prog="egg", description="Makes PyTorch modules fast on NVIDIA GPUs.")
+        prog="egg", description="Makes PyTorch modules fast on NVIDIA GPUs.",
+        epilog=f"egg COMMAND --help explains a command.\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter)
     subparsers = parser.add_subparsers(dest="command", required=True,
                                        metavar="COMMAND")
     for info in sorted(pkgutil.iter_modules(commands.__path__),
@@ -22,7 +25,7 @@ def build_parser():
         command = importlib.import_module(f"{commands.__name__}.{info.name}")
         subparser = subparsers.add_parser(
             info.name.replace("_", "-").strip("-"), help=command.HELP,
-            description=command.__doc__,
+            description=command.__doc__, epilog=EXIT_CODES,
             formatter_class=argparse.RawDescriptionHelpFormatter)
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
@@ -31,6 +34,10 @@ def build_parser():
 
 def main(argv=None):
     """Runs the command line and returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name in a file can hold what the terminal cannot show.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     args = build_parser().parse_args(argv)
     try:
         code = args.run(args)

@@ -5,6 +5,7 @@
 import contextlib
 import hashlib
 import json
+import math
 import os
 import pathlib
 import shutil
@@ -89,22 +90,37 @@ def read_json(path, hint=None):
     """The document, which must be an object."""
     text = read_text(path, hint)
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_constant=refuse_number,
+                              parse_float=finite_number)
     except json.JSONDecodeError as error:
         raise EggError(f"is not JSON: {error.msg}",
                        where=f"{path}:{error.lineno}", hint=hint) from None
+    except (ValueError, RecursionError) as error:
+        # A number or a nesting beyond what Python reads.
+        raise EggError(f"is not JSON: {error}", where=str(path),
+                       hint=hint) from None
     if not isinstance(document, dict):
         raise EggError("is not a JSON object", where=str(path), hint=hint)
     return document
+
+
+def refuse_number(text):
+    """JSON has no NaN or Infinity, though Python reads and writes them."""
+    raise ValueError(f"'{text}' is no number")
+
+
+def finite_number(text):
+    number = float(text)
+    return number if math.isfinite(number) else refuse_number(text)
 
 
 def write_json(path, document):
     write_whole(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
 
 
-def sha256(path):
+def sha256(path, hint=None):
     try:
         return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
     except OSError as error:
-        raise EggError(f"cannot be read: {error.strerror}",
-                       where=str(path)) from None
+        raise EggError(f"cannot be read: {error.strerror}", where=str(path),
+                       hint=hint) from None

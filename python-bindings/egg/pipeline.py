@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """egg-opt's part of the way: a payload to an artifact, and the same again."""
 
+import json
 import os
 import pathlib
+import re
 import tempfile
 
+from egg import artifact as artifacts
 from egg import files
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
-
-ARTIFACT_HINT = "give the directory that egg optimize wrote"
 
 
 def option(name, value):
@@ -35,24 +36,55 @@ def check_destination(out):
                        where=str(out), hint="choose another --out")
 
 
-def compile_payload(payload, out, *, chip, source=None, egg_opt=None,
-                    timeout=600):
-    """Proposes, verifies and applies a schedule for the payload's text and
-    writes the artifact directory. source becomes the report's "import" section.
-    Returns the report."""
+def check_schedule(schedule):
+    """Refuses a schedule's file that cannot be read; None is the expert's."""
+    if schedule:
+        files.read_text(schedule, hint="give a schedule.mlir that egg optimize "
+                        "wrote, or an edited copy of one")
+
+
+def compile_payload(payload, out, *, chip, schedule=None, source=None,
+                    egg_opt=None, timeout=600):
+    """Proposes, verifies and applies a schedule for the payload's text, or
+    takes that of a file, and writes the artifact directory. source becomes the
+    report's "import" section. Returns the report."""
     out = pathlib.Path(out)
     check_destination(out)
     with files.explained(out):
         out.parent.mkdir(parents=True, exist_ok=True)
-    run_egg_opt(
-        ["--egg-optimize=" + " ".join([option("out", out.absolute()),
-                                       option("chip", chip)]),
-         "-o", os.devnull], payload, path=egg_opt, timeout=timeout)
-    report = files.read_json(out / "report.json")
+    options = [option("out", out.absolute()), option("chip", chip)]
+    if schedule:
+        options += ["agent=replay", option("schedule", schedule)]
+    try:
+        run_egg_opt(["--egg-optimize=" + " ".join(options), "-o", os.devnull],
+                    payload, path=egg_opt, timeout=timeout)
+    except EggError as error:
+        raise explain_refusal(error, schedule) from None
+    report = artifacts.read_report(out)
     if source:
         report["import"] = source
         files.write_json(out / "report.json", report)
     return report
+
+
+def explain_refusal(error, schedule):
+    """egg-optimize's "STEP refused at FILE:LINE:COLUMN: reason" as one message
+    with its place; any other error as it is."""
+    found = re.search(r" error: (\w+) refused(?: at (\S+?:\d+:\d+))?: (.*)",
+                      str(error))
+    if not found:
+        return error
+    step, where, reason = found.groups()
+    notes = re.findall(r"^  note: (.*)", str(error)[found.end():], re.M)
+    message = "\n".join([f"{step} refused: {reason}",
+                         *(f"  {note}" for note in notes)])
+    if schedule:
+        # The compiler calls every script schedule.mlir.
+        where, message = (text and re.sub(r"(?<![\w/.])schedule\.mlir(?=:\d)",
+                                          lambda _: str(schedule), text)
+                          for text in (where, message))
+    hint = "correct the script, or leave --schedule out" if schedule else None
+    return EggError(message, where=where, hint=hint)
 
 
 def replay(artifact, *, egg_opt=None, timeout=600):
@@ -60,15 +92,15 @@ def replay(artifact, *, egg_opt=None, timeout=600):
     search, and compares. Returns (recorded, rebuilt) SHA-256 of the PTX;
     EggError where the plan differs."""
     artifact = pathlib.Path(artifact)
-    report = files.read_json(artifact / "report.json", hint=ARTIFACT_HINT)
-    plan = files.read_json(artifact / "plan.json", hint=ARTIFACT_HINT)
-    payload = files.read_text(artifact / "payload.mlir", hint=ARTIFACT_HINT)
-    present = files.sha256(artifact / "kernels.ptx")
+    report = artifacts.read_report(artifact)
+    plan = artifacts.read_plan(artifact)
+    payload = files.read_text(artifact / "payload.mlir", hint=artifacts.HINT)
+    present = files.sha256(artifact / "kernels.ptx", hint=artifacts.HINT)
     recorded = report.get("ptx_sha256", present)
     if recorded != present:
         raise EggError("kernels.ptx is not the PTX that the report records",
                        where=str(artifact), hint="optimize the module again")
-    chip = option("chip", plan.get("chip", ""))
+    chip = option("chip", plan["chip"])
     with tempfile.TemporaryDirectory(prefix="egg-replay-") as folder:
         folder = pathlib.Path(folder)
         schedule = option("schedule", (artifact / "schedule.mlir").absolute())
@@ -84,11 +116,13 @@ def replay(artifact, *, egg_opt=None, timeout=600):
             # Results that are arguments take no kernel.
             files.write_whole(folder / "kernels.ptx", "")
         rebuilt = files.sha256(folder / "kernels.ptx")
-        if files.read_json(folder / "plan.json") != plan:
+        # As text: to Python 1 and true are equal.
+        if json.dumps(files.read_json(folder / "plan.json"), sort_keys=True) \
+                != json.dumps(plan, sort_keys=True):
             raise EggError("the rebuilt plan is another than plan.json",
                            where=str(artifact),
                            hint="schedule.mlir was edited, or another version "
-                           "made the artifact; egg-opt payload.mlir "
-                           "--egg-optimize=\"agent=replay schedule=schedule.mlir "
-                           "out=NEW_DIR\" -o /dev/null makes a new one")
+                           "made the artifact; egg optimize FILE.py --schedule "
+                           f"{artifact / 'schedule.mlir'} --out NEW_DIR makes "
+                           "a new one")
     return recorded, rebuilt

@@ -7,10 +7,10 @@ import dataclasses
 import pathlib
 import re
 
-from egg.files import read_json
+from egg.artifact import read_plan, read_report
 from egg.measure.text import describe_measurement
+from egg.words import count
 
-HINT = "give the directory that egg optimize wrote"
 STAGES = {"algorithm": "Algorithm: what to compute",
           "parallel_mapping": "Parallel mapping",
           "tensor_tiling": "Tensor tiling",
@@ -122,13 +122,12 @@ def summarize_artifact(artifact):
     """Kernels, resources, verdict, prediction, measurement: what a user wants
     to know at the end."""
     artifact = pathlib.Path(artifact)
-    report = read_json(artifact / "report.json", hint=HINT)
-    plan = read_json(artifact / "plan.json", hint=HINT)
+    report, plan = read_report(artifact), read_plan(artifact)
     launches = [step["kernel"] for step in plan["steps"]
                 if step["kind"] == "launch"]
     lines = [f"artifact     {artifact}",
              f"chip         {plan['chip']}",
-             f"kernels      {len(launches)} launches, "
+             f"kernels      {count(len(launches), 'launch')}, "
              f"{plan['arenaBytes'] / 2**20:.1f} MiB of temporaries"]
     lines += describe_kernels(report)
     if verdict := report.get("verdict"):
@@ -153,15 +152,15 @@ def describe_kernels(report):
     for kernel in report.get("kernels", []):
         lines.append(
             f"  {kernel['name']}: {kernel['structure']}, "
-            f"{extents(kernel['grid'])} blocks of {extents(kernel['block'])} "
-            f"threads, predicted {kernel['predicted_seconds'] * 1e3:.4f} ms "
+            f"{boxes(kernel['grid'], 'block')} of "
+            f"{boxes(kernel['block'], 'thread')}, predicted {kernel['predicted_seconds'] * 1e3:.4f} ms "
             f"({kernel['bound']})")
         if used := resources.get(kernel["name"]):
-            text = (f"    {used['registers']} registers, "
-                    f"{used['shared_memory']} bytes of shared memory")
+            text = (f"    {count(used['registers'], 'register')}, "
+                    f"{count(used['shared_memory'], 'byte')} of shared memory")
             if used["spill_stores"] or used["spill_loads"]:
-                text += (f", SPILLS {used['spill_stores']} bytes stored, "
-                         f"{used['spill_loads']} loaded")
+                text += (f", SPILLS {count(used['spill_stores'], 'byte')} "
+                         f"stored, {used['spill_loads']} loaded")
             lines.append(text)
     if report.get("ptxas") == "absent":
         lines.append("ptxas        was not found: resources are unknown")
@@ -170,8 +169,10 @@ def describe_kernels(report):
     return lines
 
 
-def extents(sizes):
-    """[4, 2, 1] as "4 x 2"."""
+def boxes(sizes, noun):
+    """[4, 2, 1] as "4 x 2 blocks"."""
     while len(sizes) > 1 and sizes[-1] == 1:
         sizes = sizes[:-1]
-    return " x ".join(str(size) for size in sizes)
+    if len(sizes) == 1:
+        return count(sizes[0], noun)
+    return " x ".join(str(size) for size in sizes) + f" {noun}s"

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The `egg` command finds its subcommands and reports errors as one message."""
 
+import argparse
+import re
 import types
 
 import pytest
@@ -40,3 +42,54 @@ def test_unknown_command_is_a_usage_error(failing_command, capsys):
         command_line.main(["no-such-command"])
     assert exit_info.value.code == 2
     assert "fail-now" in capsys.readouterr().err
+
+
+def subcommands():
+    parser = command_line.build_parser()
+    action = next(a for a in parser._actions
+                  if isinstance(a, argparse._SubParsersAction))
+    return action.choices
+
+
+@pytest.mark.parametrize("name", subcommands())
+def test_help_explains_every_option(name):
+    """Its meaning, the unit of what takes seconds, and its default."""
+    parser = subcommands()[name]
+    text = " ".join(parser.format_help().split())
+    assert "exit codes: 0 done" in text
+    for action in parser._actions:
+        assert action.help, action.dest
+        if action.metavar == "S":
+            assert "seconds" in action.help
+        takes_value = action.option_strings and action.nargs != 0
+        if takes_value and not action.required:
+            needed = action.default is None or str(action.default) in \
+                action.help
+            assert needed and re.search(
+                r"\(default|\(needed", action.help), action.dest
+
+
+@pytest.mark.parametrize("arguments", [
+    ["time", "m.py", "dir", "--timeout", "-1"],
+    ["time", "m.py", "dir", "--timeout", "nan"],
+    ["time", "m.py", "dir", "--timeout", "inf"],
+    ["time", "m.py", "dir", "--timeout", "soon"],
+    ["time", "m.py", "dir", "--seeds", "0"],
+    ["time", "m.py", "dir", "--seeds", "1.5"],
+    ["optimize", "m.py", "--out", "o", "--compile-timeout", "0"],
+    ["kernelbench", "--out", "o", "--jobs", "0"],
+])
+def test_numbers_without_sense_are_usage_errors(arguments, capsys):
+    with pytest.raises(SystemExit) as exit_info:
+        command_line.main(arguments)
+    assert exit_info.value.code == 2
+    assert f"argument {arguments[-2]}: '{arguments[-1]}' is not" in (
+        capsys.readouterr().err)
+
+
+def test_counts_have_their_plural():
+    from egg.words import count
+    assert [count(n, "launch") for n in (0, 1, 2)] == [
+        "0 launches", "1 launch", "2 launches"]
+    assert count(1, "result") == "1 result"
+    assert count(3, "result") == "3 results"

@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -108,6 +109,72 @@ def test_edited_schedule_is_noticed(egg, artifact, tmp_path):
     done = egg("replay", copy)
     assert done.returncode != 0
     assert "9" in done.stderr and "Traceback" not in done.stderr
+
+
+def edited(artifact, path, old, new):
+    text = (artifact / "schedule.mlir").read_text()
+    assert re.search(old, text), text
+    path.write_text(re.sub(old, new, text, count=1))
+    return path
+
+
+def optimize_by(egg, artifact, schedule, out, file="module.py"):
+    return egg("optimize", artifact.parent / file, "--out", out, "--no-time",
+               "--no-check-import", "--schedule", schedule)
+
+
+def test_edited_schedule_makes_another_artifact(egg, artifact, tmp_path):
+    schedule = edited(artifact, tmp_path / "mine.mlir",
+                      r'knob<"threads_per_row"> = \d+ from options = \[[^]]*\]',
+                      'knob<"threads_per_row"> = 64 from options = [32, 64]')
+    done = optimize_by(egg, artifact, schedule, tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert "verdict      tested" in done.stdout
+    out = tmp_path / "out"
+    assert (out / "schedule.mlir").read_text() == schedule.read_text()
+    assert (out / "kernels.ptx").read_bytes() != (
+        artifact / "kernels.ptx").read_bytes()
+    assert json.loads((out / "report.json").read_text())["agent"] == "replay"
+    assert egg("replay", out).returncode == 0
+    assert "threads_per_row(64 of 32, 64)" in egg("show", out).stdout
+
+
+@pytest.mark.parametrize("old, new, place, reason", [
+    (r"transform\.tune\.knob", "transform.tune.knobs", "mine.mlir:{line}:",
+     "unknown"),
+    (r'(knob<"threads_per_row">) = \d+ ', r"\1 = 7 ", "mine.mlir:{line}:",
+     "element of `options`"),
+    (r"egg\.payload = .", 'egg.payload = "f', "mine.mlir:", "another payload"),
+])
+def test_broken_schedule_is_refused_with_its_place(
+        egg, artifact, tmp_path, old, new, place, reason):
+    schedule = edited(artifact, tmp_path / "mine.mlir", old, new)
+    done = optimize_by(egg, artifact, schedule, tmp_path / "out")
+    assert done.returncode == 1
+    before, after = ((artifact / "schedule.mlir").read_text().splitlines(),
+                     schedule.read_text().splitlines())
+    line = 1 + next(i for i, (a, b) in enumerate(zip(before, after)) if a != b)
+    message = done.stderr[done.stderr.index("egg: error: "):]
+    assert f"{tmp_path}/{place.format(line=line)}" in message
+    assert reason in message and "refused" in message and "next:" in message
+    assert "Traceback" not in message and "-o /dev/null" not in message
+    assert not (tmp_path / "out").exists()
+
+
+def test_schedule_of_another_module_is_refused(egg, artifact, tmp_path):
+    (artifact.parent / "other.py").write_text(MODULE.replace("48", "40"))
+    done = optimize_by(egg, artifact, artifact / "schedule.mlir",
+                       tmp_path / "out", file="other.py")
+    assert done.returncode == 1
+    assert "the script is for another payload" in done.stderr
+    assert f"{artifact}/schedule.mlir:" in done.stderr
+
+
+def test_schedule_that_is_not_there_is_said_at_once(egg, artifact, tmp_path):
+    done = optimize_by(egg, artifact, tmp_path / "none.mlir", tmp_path / "out")
+    assert done.returncode == 1
+    assert "none.mlir: cannot be read" in done.stderr
+    assert "importing" not in done.stderr and "next:" in done.stderr
 
 
 def test_show_says_why(egg, artifact):

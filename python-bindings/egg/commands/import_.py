@@ -4,40 +4,39 @@
 
 The file follows KernelBench's convention: a class Model, get_inputs(), and
 get_init_inputs() with the arguments of its constructor. Beside an output file
-out.mlir goes out.json: the signature, notes, and whether it was checked.
+out.mlir goes out.json: the signature, notes, and whether it was checked. The
+file runs in a child process; what it prints goes to standard error.
 """
 
 import pathlib
 import sys
 
+from egg import options
+
 HELP = "turn a PyTorch module into a payload"
 
 
 def add_arguments(parser):
-    parser.add_argument("file", help="Python file with the module")
+    options.add_file_argument(parser)
     parser.add_argument("-o", "--output", metavar="OUT.mlir",
                         help="where to write (default: standard output)")
-    parser.add_argument("--module", default="Model", metavar="NAME",
-                        help="class or instance to import (default: Model)")
-    parser.add_argument("--inputs", default="get_inputs", metavar="NAME",
-                        help="function or sequence with the example inputs "
-                        "(default: get_inputs)")
+    options.add_name_options(parser)
     parser.add_argument("--verify", action="store_true",
                         help="run the payload on the CPU and compare it with "
                         "the module (for small modules)")
-    parser.add_argument("--cache", metavar="DIR",
-                        help="keep imports here and use those that are there")
-    parser.add_argument("--egg-opt", metavar="PATH",
-                        help="the egg-opt to run (default: $EGG_OPT, or the "
-                        "build's)")
+    options.add_import_options(parser, timeout=600)
+    options.add_egg_opt_option(parser)
 
 
 def run(args):
-    from egg.importer import import_file
+    from egg.egg_opt import find_egg_opt
     from egg.files import write_json, write_whole
-    imported = import_file(args.file, module=args.module, inputs=args.inputs,
-                           egg_opt=args.egg_opt, cache=args.cache,
-                           verify=args.verify)
+    from egg.importer.in_child import import_in_child
+    find_egg_opt(args.egg_opt)
+    imported = import_in_child(
+        args.file, timeout=args.import_timeout, module=args.module,
+        inputs=args.inputs, egg_opt=args.egg_opt, cache=args.cache,
+        verify=args.verify)
     for note in imported.notes:
         print(f"note: {note}", file=sys.stderr)
     if imported.checked:

@@ -10,55 +10,54 @@ stopped goes on where it was; problems that failed are tried again only with
 
 import sys
 
-from egg.commands.time import add_measuring_arguments
+from egg import options
 
 HELP = "run over KernelBench's problems"
 
 
 def add_arguments(parser):
     parser.add_argument("--root", metavar="DIR",
-                        help="the folder that holds level1, level2, level3")
+                        help="the folder that holds level1, level2, level3 "
+                        "(needed save with --summary)")
     parser.add_argument("--out", metavar="DIR", required=True,
                         help="where rows, payloads and artifacts go")
-    parser.add_argument("--levels", default="1,2,3",
+    parser.add_argument("--levels", default="1,2,3", metavar="N,N-M",
                         help="levels to run (default 1,2,3)")
     parser.add_argument("--problems", metavar="N,N-M",
-                        help="numbers of problems (default all)")
+                        help="numbers of problems to run (default all)")
     parser.add_argument("--stage", choices=("import", "compile", "time"),
-                        default="compile", help="how far (default compile)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N",
+                        default="compile",
+                        help="how far: import to payloads, compile to "
+                        "artifacts, time on a GPU (default compile)")
+    parser.add_argument("--jobs", type=options.positive, default=1,
+                        metavar="N",
                         help="problems at a time (default 1; timings need 1)")
     parser.add_argument("--retry", action="store_true",
-                        help="try failed problems again")
+                        help="try failed problems again (default: their "
+                        "rows stand)")
     parser.add_argument("--summary", action="store_true",
                         help="only print the table of the rows that are there")
     parser.add_argument("--table", metavar="FILE.md",
-                        help="also write a table with a line a problem")
+                        help="also write a table with a line a problem "
+                        "(default: none)")
     parser.add_argument("--artifacts", metavar="DIR",
                         help="where artifacts are (default OUT/artifacts)")
     parser.add_argument("--payloads", metavar="DIR",
                         help="where payloads are (default OUT/payloads)")
-    parser.add_argument("--chip", default="sm_90a",
-                        help="what to compile for (default sm_90a)")
-    parser.add_argument("--cache", metavar="DIR",
-                        help="keep imports here and use those that are there")
-    parser.add_argument("--egg-opt", metavar="PATH",
-                        help="the egg-opt to run (default: $EGG_OPT, or the "
-                        "build's)")
+    options.add_chip_option(parser)
+    options.add_name_options(parser)
+    options.add_import_options(parser, timeout=300)
+    options.add_limit(parser, "--compile-timeout", 600, "egg-opt")
+    options.add_egg_opt_option(parser)
     parser.add_argument("--check-imports", action="store_true",
                         help="compare small payloads with their module on the "
                         "CPU")
-    parser.add_argument("--import-timeout", type=float, default=300,
-                        metavar="S")
-    parser.add_argument("--compile-timeout", type=float, default=600,
-                        metavar="S")
-    add_measuring_arguments(parser)
+    options.add_measuring_options(parser)
 
 
 def run(args):
     import pathlib
     from egg import files
-    from egg.commands.time import measuring_options
     from egg.egg_opt import find_egg_opt
     from egg.errors import EggError
     from egg.kernelbench.problems import find_problems, parse_numbers
@@ -73,7 +72,7 @@ def run(args):
             raise EggError("--root is missing", exit_code=2,
                            hint="give the folder that holds KernelBench's "
                            "levels, or --summary")
-        measuring = measuring_options(args)
+        measuring = options.measuring_options(args)
         if args.stage == "time" and args.jobs > 1 and measuring["compared"]:
             raise EggError("timings of several problems at a time disturb each "
                            "other", where="--jobs", exit_code=2,

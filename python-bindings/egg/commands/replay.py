@@ -3,20 +3,19 @@
 """Rebuilds an artifact's PTX from its payload and schedule, and compares.
 
 Neither an agent nor a search takes part: schedule.mlir is applied to
-payload.mlir and lowered again. The PTX must be the recorded one, byte for byte.
-Exit codes: 0 the same, 1 another or an error.
+payload.mlir and lowered again. The PTX must be the recorded one, byte for byte;
+the exit code is 1 where it is not.
 """
+
+from egg import options
 
 HELP = "rebuild an artifact's PTX and compare its hash"
 
 
 def add_arguments(parser):
-    parser.add_argument("artifact", metavar="DIR",
-                        help="what egg optimize wrote")
-    parser.add_argument("--timeout", type=float, default=600, metavar="S")
-    parser.add_argument("--egg-opt", metavar="PATH",
-                        help="the egg-opt to run (default: $EGG_OPT, or the "
-                        "build's)")
+    options.add_artifact_argument(parser)
+    options.add_limit(parser, "--timeout", 600, "egg-opt")
+    options.add_egg_opt_option(parser)
 
 
 def run(args):

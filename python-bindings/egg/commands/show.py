@@ -6,18 +6,20 @@ The decisions and the reasons are those of schedule.mlir, the rest comes from
 plan.json and report.json.
 """
 
+from egg import options
+
 HELP = "print an artifact's decisions, reasons and figures"
 
 
 def add_arguments(parser):
-    parser.add_argument("artifact", metavar="DIR",
-                        help="what egg optimize wrote")
+    options.add_artifact_argument(parser)
 
 
 def run(args):
     import pathlib
     from egg.files import read_text
-    from egg.report import HINT, describe_schedule, summarize_artifact
+    from egg.artifact import HINT
+    from egg.report import describe_schedule, summarize_artifact
     summary = summarize_artifact(args.artifact)
     print(describe_schedule(read_text(
         pathlib.Path(args.artifact) / "schedule.mlir", hint=HINT)))

@@ -5,16 +5,17 @@
 import pathlib
 
 from egg import files
+from egg.artifact import read_report
 from egg.errors import EggError
 from egg.kernelbench.rows import STAGES
 from egg.workers import TaskFailure, WorkerFailure
 
 
-def import_problem(file, output, cache, verify, egg_opt):
+def import_problem(file, output, **options):
     """The import stage's task, run in a worker: writes the payload and what is
     known of it."""
     from egg.importer import import_file
-    imported = import_file(file, cache=cache, verify=verify, egg_opt=egg_opt)
+    imported = import_file(file, **options)
     output = pathlib.Path(output)
     files.write_whole(output.with_suffix(".mlir"), imported.text)
     files.write_json(output.with_suffix(".json"), imported.metadata())
@@ -31,12 +32,12 @@ class Stages:
         """Runs the missing stages up to this one; what was there before is
         used again. Records a failure in the row instead of raising."""
         for name in STAGES[:STAGES.index(stage) + 1]:
-            if self.is_ready(problem, name):
-                row["reached"] = name
-                if name == "compile":
-                    self.add_report(problem, row)
-                continue
             try:
+                if self.is_ready(problem, name):
+                    if name == "compile":
+                        self.add_report(problem, row)
+                    row["reached"] = name
+                    continue
                 with seconds_of(row, name):
                     getattr(self, f"run_{name}")(problem, row, worker)
                 row["reached"] = name
@@ -66,7 +67,9 @@ class Stages:
             "egg.kernelbench.stages:import_problem",
             {"file": str(problem.path), "output": str(self.payload(problem)),
              "cache": settings.cache, "verify": settings.check_imports,
-             "egg_opt": settings.egg_opt},
+             "egg_opt": settings.egg_opt,
+             "module": settings.measuring.get("module_name", "Model"),
+             "inputs": settings.measuring.get("inputs_name", "get_inputs")},
             settings.import_timeout))
         row["payload_sha256"] = files.sha256(self.payload(problem))
 
@@ -85,12 +88,12 @@ class Stages:
     def add_report(self, problem, row):
         """What the row says of an artifact."""
         artifact = self.artifact(problem)
-        report = files.read_json(artifact / "report.json")
+        report = read_report(artifact)
         row["payload_sha256"] = files.sha256(artifact / "payload.mlir")
         row["ptx_sha256"] = files.sha256(artifact / "kernels.ptx")
         row["ptxas"] = report.get("ptxas")
         row["spilling_kernels"] = sum(
-            bool(kernel.get("spill_stores") or kernel.get("spill_loads"))
+            bool(kernel["spill_stores"] or kernel["spill_loads"])
             for kernel in report.get("resources", []))
         if verdict := report.get("verdict"):
             row["grade"] = verdict.get("grade")

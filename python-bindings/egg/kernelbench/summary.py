@@ -5,6 +5,7 @@
 import statistics
 
 from egg.kernelbench.rows import STAGES
+from egg.words import count as counted
 
 
 def summarize(rows):
@@ -73,7 +74,7 @@ def speed(title, rows):
     everything = ran + [0.0] * (len(asked) - len(ran))
     return [f"speedup, {title}: geometric mean "
             f"{statistics.geometric_mean(ran):.3f} of {len(ran)} that ran "
-            f"({len(asked) - len(ran)} failures), median "
+            f"({counted(len(asked) - len(ran), 'failure')}), median "
             f"{statistics.median(everything):.3f}, above 1 "
             f"{sum(s > 1 for s in everything)}/{len(everything)} "
             "(failures as 0)"]

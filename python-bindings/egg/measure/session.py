@@ -5,15 +5,15 @@
 
 import pathlib
 
+from egg.artifact import read_plan, read_report
 from egg.errors import EggError
-from egg.files import read_json, read_text, write_json, write_whole
+from egg.files import read_text, write_json, write_whole
 from egg.measure.baselines import BASELINES
 from egg.measure.text import describe_measurement
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
 TASK = "egg.measure.task:measure"
 SUMMARY_TITLE = "## Measured"
-ARTIFACT_HINT = "give the directory that egg optimize wrote"
 
 
 def parse_baselines(text):
@@ -34,8 +34,8 @@ def measure_artifact(file, artifact, timeout, **options):
     artifact = pathlib.Path(artifact)
     if not pathlib.Path(file).is_file():
         raise EggError("no such file", where=str(file))
-    read_json(artifact / "plan.json", hint=ARTIFACT_HINT)
-    read_json(artifact / "report.json", hint=ARTIFACT_HINT)
+    read_plan(artifact)
+    read_report(artifact)
     with Worker() as worker:
         try:
             measurement = worker.call(
@@ -44,10 +44,16 @@ def measure_artifact(file, artifact, timeout, **options):
         except TaskFailure as failure:
             raise explain(failure, artifact) from None
         except WorkerFailure as failure:
-            hint = ("a kernel may hang: allow more with --timeout, or look at "
-                    "the schedule") if failure.kind == "timeout" else None
-            raise EggError(f"measuring {failure.message}", where=str(artifact),
-                           hint=hint, exit_code=5) from None
+            if failure.kind == "timeout":
+                raise EggError(
+                    f"measuring {failure.message}", where=str(artifact),
+                    hint="a kernel may hang: allow more with --timeout, or "
+                    "look at the schedule", exit_code=5) from None
+            raise EggError(f"measuring ended early: {failure.message}",
+                           where=str(file),
+                           hint="run the file with Python alone: it, or a "
+                           "library it uses, crashes or ends the process") \
+                from None
     record_measurement(artifact, measurement)
     return measurement
 
@@ -56,7 +62,7 @@ def record_measurement(artifact, measurement):
     """Puts the measurement into the artifact's report and summary, in place of
     an earlier one."""
     artifact = pathlib.Path(artifact)
-    report = read_json(artifact / "report.json", hint=ARTIFACT_HINT)
+    report = read_report(artifact)
     report.update(measured=True, measurement=measurement)
     write_json(artifact / "report.json", report)
     summary = artifact / "summary.md"

@@ -8,6 +8,7 @@ import sys
 
 from egg.measure import baselines, comparison, correctness, timing
 from egg.measure.workload import (Workload, output_tensors, tf32, trial_seeds)
+from egg.words import count
 
 
 def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
@@ -103,8 +104,8 @@ def time_all(bound, workload, inputs, reference, compared, options):
         for expected, actual in zip(reference, output_tensors(outputs)):
             figures = comparison.compare(expected, actual)
             if not figures["ok"]:
-                return ("the outputs of the timed runs are wrong: "
-                        f"{figures['violations']} elements")
+                return ("the outputs of the timed runs are wrong in "
+                        + count(figures["violations"], "element"))
         return None
 
     # torch's defaults: TF32 for convolutions, not for matmuls.

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A measurement as lines for people."""
 
+from egg.words import count
+
 LABELS = {"eager": "PyTorch eager", "compile": "torch.compile",
           "reduce-overhead": "torch.compile, reduce-overhead", "egg": "EGG",
           "egg_graph": "EGG, one CUDA graph"}
@@ -14,18 +16,19 @@ def describe_measurement(measurement):
     passed = sum(trial["ok"] for trial in trials)
     lines.append(
         f"correct      {'yes' if measurement['correct'] else 'NO'}: "
-        f"{passed} of {len(trials)} seeds within atol = rtol = "
+        f"{passed} of {count(len(trials), 'seed')} within atol = rtol = "
         f"{measurement['tolerance']['atol']:g}, largest error "
         f"{number(measurement['max_abs'])} absolute, "
         f"{number(measurement['max_rel'])} relative")
     lines += [f"             seed {trial['seed']}: {why_wrong(trial)}"
               for trial in trials if not trial["ok"]]
     fp64 = measurement.get("fp64", {})
-    if "egg" in fp64 and fp64["egg"]:
+    if fp64.get("egg"):
         lines.append("against fp64 " + ", ".join(
             f"{name} {number(fp64[key][0]['rms'])} rms"
             for key, name in (("egg", "EGG"), ("torch", "PyTorch"),
-                              ("torch_without_tf32", "without TF32"))))
+                              ("torch_without_tf32", "without TF32"))
+            if fp64.get(key)))
     elif "not_computed" in fp64:
         lines.append(f"against fp64 not computed: {fp64['not_computed']}")
     lines += describe_timing(measurement)
@@ -40,17 +43,17 @@ def describe_timing(measurement):
     lines = []
     for name, run in timing["runs"].items():
         if "failure" in run:
-            lines.append(f"{LABELS[name]:32} failed: {run['failure']}")
+            lines.append(f"{label(name):32} failed: {run['failure']}")
             continue
         low, high = run["quartiles_ms"]
-        lines.append(f"{LABELS[name]:32} {run['median_ms']:10.4f} ms   "
+        lines.append(f"{label(name):32} {run['median_ms']:10.4f} ms   "
                      f"(middle half {low:.4f} to {high:.4f}, "
-                     f"{run['runs']} runs)")
+                     f"{count(run['runs'], 'run')})")
     if timing["speedup"]:
         lines.append(
             f"speedup      {timing['speedup']:.3f} over "
-            f"{LABELS[timing['fastest_baseline']]}, with "
-            f"{LABELS[timing['headline']]}; precision policy "
+            f"{label(timing['fastest_baseline'])}, with "
+            f"{label(timing['headline'])}; precision policy "
             f"{measurement['precision_policy']}")
     return lines
 
@@ -61,12 +64,19 @@ def why_wrong(trial):
         return trial["complaint"]
     named = [(f"output {i}", f) for i, f in enumerate(trial["outputs"])]
     named += [(f"buffer {name}", f) for name, f in trial["buffers"].items()]
-    name, figures = next((n, f) for n, f in named if not f["ok"])
+    name, figures = next(((n, f) for n, f in named if not f["ok"]),
+                         (None, None))
+    if figures is None:
+        return "no reason was recorded"
     if "reason" in figures:
         return f"{name} has {figures['reason']}"
-    return (f"{name} has {figures['violations']} of {figures['elements']} "
-            f"elements outside the tolerance ({figures['non_finite']} not "
-            f"finite), largest error {number(figures['max_abs'])}")
+    return (f"{name} has {figures['violations']} of "
+            f"{count(figures['elements'], 'element')} outside the tolerance "
+            f"({figures['non_finite']} not finite), largest error {number(figures['max_abs'])}")
+
+
+def label(name):
+    return LABELS.get(name, str(name))
 
 
 def number(value):

@@ -93,8 +93,8 @@ def test_no_gpu(tmp_path, monkeypatch, capsys, build_dir):
 
 @pytest.mark.parametrize("remove, message", [
     ("module.py", "module.py: no such file"),
-    ("artifact/plan.json", "plan.json: cannot be read"),
-    ("artifact/report.json", "report.json: cannot be read")])
+    ("artifact/plan.json", "is not an artifact: it holds no plan.json"),
+    ("artifact/report.json", "is not an artifact: it holds no report.json")])
 def test_missing_files(tmp_path, capsys, remove, message):
     artifact = write_artifact(tmp_path / "artifact")
     file = write_module(tmp_path / "module.py")

@@ -60,7 +60,7 @@ def test_failures_count_as_zero():
     text = summarize([
         row(1, speedup=4.0, correct=True), row(2, speedup=1.0, correct=True),
         row(3, reached="import", failure=failure)])
-    assert "geometric mean 2.000 of 2 that ran (1 failures)" in text
+    assert "geometric mean 2.000 of 2 that ran (1 failure)" in text
     assert "median 1.000, above 1 1/3" in text
     assert "level 1 3_X: compile: error: no way" in text
     counted = next(line for line in text.splitlines()

@@ -1,0 +1,148 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""An artifact directory's JSON documents, with the types of what Python reads
+of them checked: they are files, and files get edited and cut short.
+
+A shape is a Python type or a tuple of them, a list of one shape ("a list of
+these"), a list of several ("exactly these"), a dictionary by field, where a
+name that ends in "?" may be absent and "*" stands for all, or a function that
+gives the shape for an object.
+"""
+
+import pathlib
+import types
+
+from egg.errors import EggError
+from egg.files import read_json
+
+HINT = "give the directory that egg optimize wrote"
+DAMAGED = "the file was edited or damaged: optimize the module again"
+
+NUMBER = (int, float)
+# Errors can be "nan" or "inf", for which JSON has no number.
+FIGURE = (*NUMBER, str, type(None))
+EXTENTS = [int, int, int]
+KERNEL = {"name": str, "structure": str, "grid": EXTENTS, "block": EXTENTS,
+          "predicted_seconds": NUMBER, "bound": str}
+RESOURCES = {"kernel": str, "registers": int, "shared_memory": int,
+             "spill_stores": int, "spill_loads": int}
+ERRORS = [{"rms": FIGURE}]
+
+
+def compared(figures):
+    shape = {"ok": bool, "max_abs": FIGURE, "max_rel": FIGURE, "reason?": str}
+    if figures.get("ok") is False and "reason" not in figures:
+        shape.update(violations=int, elements=int, non_finite=int)
+    return shape
+
+
+def run(figures):
+    return {"failure": str} if "failure" in figures else {
+        "median_ms": NUMBER, "quartiles_ms": [NUMBER, NUMBER], "runs": int}
+
+
+def step(fields):
+    # The runtime reads the whole plan, and checks it itself.
+    return dict({"kind": str},
+                **({"kernel": str} if fields.get("kind") == "launch" else {}))
+
+
+MEASUREMENT = {
+    "device": {"name": str}, "torch": str, "correct": bool,
+    "precision_policy": str, "tolerance": {"atol": NUMBER},
+    "max_abs": FIGURE, "max_rel": FIGURE,
+    "trials": [{"seed": int, "ok": bool, "complaint": (str, type(None)),
+                "outputs": [compared], "buffers": {"*": compared}}],
+    "fp64?": {"egg?": ERRORS, "torch?": ERRORS, "torch_without_tf32?": ERRORS,
+              "not_computed?": str},
+    "timing?": {
+        "runs": {"*": run},
+        "fastest_baseline": (str, type(None)), "headline": (str, type(None)),
+        "speedup": (*NUMBER, type(None))}}
+REPORT = {
+    "chip?": str, "ptx_sha256?": str, "ptxas?": str, "warnings?": [str],
+    "predicted_seconds?": NUMBER, "kernels?": [KERNEL],
+    "resources?": [RESOURCES], "import?": {}, "measurement?": MEASUREMENT,
+    "verdict?": {"grade": str, "skipped?": [str],
+                 "evidence?": [{"step": str, "statement": str}]}}
+PLAN = {"version": int, "chip": str, "arenaBytes": int, "steps": [step]}
+
+
+def directory(artifact):
+    """The directory's path; EggError where it is no artifact."""
+    path = pathlib.Path(artifact)
+    if not path.is_dir():
+        raise EggError("no such artifact directory" if not path.exists()
+                       else "is not a directory", where=str(path), hint=HINT)
+    for name in ("report.json", "plan.json"):
+        if not (path / name).exists():
+            raise EggError(f"is not an artifact: it holds no {name}",
+                           where=str(path), hint=HINT)
+    return path
+
+
+def read_report(artifact):
+    return read_checked(directory(artifact) / "report.json", REPORT)
+
+
+def read_plan(artifact):
+    return read_checked(directory(artifact) / "plan.json", PLAN)
+
+
+def read_checked(path, shape):
+    document = read_json(path, hint=DAMAGED)
+    check(document, shape, str(path))
+    return document
+
+
+def check(value, shape, where, name=""):
+    """Raises EggError naming the first field that has another type."""
+    if isinstance(shape, (dict, types.FunctionType)):
+        expect(isinstance(value, dict), value, "an object", where, name)
+        shape = shape if isinstance(shape, dict) else shape(value)
+        check_fields(value, shape, where, name)
+    elif isinstance(shape, list):
+        expect(isinstance(value, list), value, "a list", where, name)
+        several = len(shape) > 1
+        expect(not several or len(value) == len(shape), value,
+               f"a list of {len(shape)}", where, name)
+        for number, element in enumerate(value):
+            check(element, shape[number if several else 0], where,
+                  f"{name}[{number}]")
+    else:
+        kinds = shape if isinstance(shape, tuple) else (shape,)
+        # To Python a boolean is an integer, and integers have no limit.
+        right = isinstance(value, kinds) and (
+            not isinstance(value, bool) or bool in kinds) and not (
+            isinstance(value, int) and value.bit_length() > 64)
+        expect(right, value, " or ".join(TITLES[kind] for kind in kinds),
+               where, name)
+
+
+def check_fields(value, shape, where, name):
+    for field, inner in shape.items():
+        names = list(value) if field == "*" else [field.removesuffix("?")]
+        for key in names:
+            path = f"{name}.{key}" if name else key
+            if key in value:
+                check(value[key], inner, where, path)
+            elif not field.endswith("?"):
+                raise EggError(f"the field '{path}' is missing", where=where,
+                               hint=DAMAGED)
+
+
+TITLES = {int: "an integer", float: "a number", str: "a string",
+          bool: "true or false", type(None): "null", list: "a list",
+          dict: "an object"}
+
+
+def expect(right, value, wanted, where, name):
+    if right:
+        return
+    got = TITLES[type(value)]
+    if isinstance(value, list) and wanted.startswith("a list of"):
+        got = f"a list of {len(value)}"
+    elif isinstance(value, int) and value.bit_length() > 64:
+        got = "too large"
+    raise EggError(f"the field '{name}' is {got}, not {wanted}", where=where,
+                   hint=DAMAGED)
