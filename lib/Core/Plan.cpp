@@ -12,18 +12,17 @@ using namespace llvm;
 
 namespace egg {
 
-/// Bytes of an element; 0 for an unknown type.
-static int64_t elementBytes(StringRef dtype) {
-  return StringSwitch<int64_t>(dtype)
+std::optional<int64_t> getDtypeBytes(StringRef dtype) {
+  return StringSwitch<std::optional<int64_t>>(dtype)
       .Cases({"f64", "i64"}, 8)
       .Cases({"f32", "i32"}, 4)
       .Cases({"f16", "bf16", "i16"}, 2)
       .Cases({"i8", "i1"}, 1)
-      .Default(0);
+      .Default(std::nullopt);
 }
 
 int64_t TensorSpec::sizeInBytes() const {
-  int64_t size = elementBytes(dtype);
+  int64_t size = getDtypeBytes(dtype).value_or(0);
   for (int64_t extent : shape)
     size *= extent;
   return size;
@@ -125,12 +124,13 @@ static bool fromJSON(const json::Value &value, TensorSpec &spec,
   if (!map || !map.map("name", spec.name) || !map.map("kind", spec.kind) ||
       !map.map("shape", spec.shape) || !map.map("dtype", spec.dtype))
     return false;
-  if (!elementBytes(spec.dtype))
+  std::optional<int64_t> elementBytes = getDtypeBytes(spec.dtype);
+  if (!elementBytes)
     return reportFailure(path.field("dtype"),
                          "expected f64, f32, f16, bf16, i64, i32, i16, i8 or "
                          "i1");
   // The sizes must not overflow: they are compared and allocated.
-  int64_t size = elementBytes(spec.dtype);
+  int64_t size = *elementBytes;
   for (auto [i, extent] : enumerate(spec.shape))
     if (extent < 0 || MulOverflow(size, extent, size))
       return reportFailure(path.field("shape").index(i),

@@ -6,6 +6,7 @@
 // egg-check-payload: the contract that every step after the import relies on.
 //
 //===----------------------------------------------------------------------===//
+#include "Patterns.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Import/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace egg {
 #define GEN_PASS_DEF_CHECKPAYLOAD
@@ -30,6 +32,14 @@ bool isSupportedElement(Type type) {
          type.isInteger(8) || type.isInteger(1);
 }
 
+/// Whether the tensor's size is a number of 64 bits; i1 takes a byte.
+bool hasCountableBytes(RankedTensorType type) {
+  int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return llvm::all_of(type.getShape(), [&](int64_t extent) {
+    return !llvm::MulOverflow(bytes, std::max<int64_t>(extent, 1), bytes);
+  });
+}
+
 /// Why a value of the type cannot be in a payload; empty if it can.
 std::string getTypeProblem(Type type) {
   std::string text;
@@ -41,6 +51,9 @@ std::string getTypeProblem(Type type) {
     else if (!isSupportedElement(tensor.getElementType()) ||
              tensor.getEncoding())
       stream << "has the unsupported type " << type;
+    else if (!hasCountableBytes(tensor))
+      stream << "has the type " << type
+             << ", of more bytes than 64 bits count; use smaller extents";
   } else if (!type.isIndex() && !isSupportedElement(type)) {
     stream << "has the unsupported type " << type;
   }
@@ -61,6 +74,18 @@ LogicalResult checkOp(Operation *op) {
   if (!isSupportedOp(op))
     return op->emitError("'")
            << op->getName() << "' is not supported in a payload";
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+    if (hasNoElements(extract.getTensor().getType()))
+      return op->emitError(
+                 "reads an element of a tensor that has none, of type ")
+             << extract.getTensor().getType()
+             << "; PyTorch fails here when it runs";
+  if (!isa<tensor::EmptyOp>(op) &&
+      llvm::any_of(op->getResultTypes(), hasNoElements))
+    return op->emitError("'")
+           << op->getName()
+           << "' has a result without elements, and nothing computes those; "
+              "run egg-import-torch, which removes it";
   for (Type type : op->getResultTypes())
     if (std::string problem = getTypeProblem(type); !problem.empty())
       return op->emitError("result of '") << op->getName() << "' " << problem;

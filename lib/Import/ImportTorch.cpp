@@ -61,6 +61,8 @@ struct ImportTorch : egg::impl::ImportTorchBase<ImportTorch> {
     populateScalarPatterns(set);
     populateOperandPatterns(set);
     populateScanPatterns(set);
+    populateEmptyExtentPatterns(set);
+    populateExtremePatterns(set);
     linalg::populateElementwiseToLinalgConversionPatterns(set);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(set);
     tensor::populateFoldTensorEmptyPatterns(set);
@@ -102,6 +104,7 @@ struct ImportTorch : egg::impl::ImportTorchBase<ImportTorch> {
     if (failed(applyPatternsGreedily(module, patterns)) ||
         failed(runPipeline(cleanUp, module)) || failed(checkPayload(module)))
       return signalPassFailure();
+    copyReturnedConstants(module.lookupSymbol<func::FuncOp>("main"));
     nameComputeOps(module);
   }
 

@@ -7,6 +7,7 @@
 #include "egg/Kernel/AnchorMatching.h"
 #include "egg/Kernel/TensorReads.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -33,6 +34,7 @@ private:
     return failure();
   }
 
+  LogicalResult checkExtents();
   LogicalResult collectAnchors();
   LogicalResult checkAnchorRows();
   LogicalResult solveResults();
@@ -51,6 +53,30 @@ private:
   KernelAnalysis analysis;
 };
 
+LogicalResult Analyzer::checkExtents() {
+  for (Operation &op : kernel.getBody().front())
+    for (Type type : op.getResultTypes()) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      int64_t elements = 1;
+      if (!tensor || !tensor.hasStaticShape())
+        continue;
+      if (llvm::is_contained(tensor.getShape(), 0))
+        return fail("'" + op.getName().getStringRef() +
+                        "' has a result without elements, and nothing computes "
+                        "those; run egg-import-torch on the payload, which "
+                        "removes it",
+                    &op);
+      if (llvm::any_of(tensor.getShape(), [&](int64_t extent) {
+            return llvm::MulOverflow(elements, extent, elements);
+          }))
+        return fail("'" + op.getName().getStringRef() +
+                        "' has a result of more elements than 64 bits count; "
+                        "use smaller extents",
+                    &op);
+    }
+  return success();
+}
+
 LogicalResult Analyzer::collectAnchors() {
   for (Operation &op : kernel.getBody().front()) {
     if (!isAnchor(&op))
@@ -67,8 +93,11 @@ LogicalResult Analyzer::collectAnchors() {
         (parallel ? info.parallelDims : info.reductionDims).push_back(d);
         (parallel ? info.parallelExtents : info.reductionExtents)
             .push_back(extents[d]);
-        if (!parallel)
-          info.columns *= extents[d];
+        if (!parallel &&
+            llvm::MulOverflow(info.columns, extents[d], info.columns))
+          return fail("a reduction has more iterations than 64 bits count; use "
+                      "smaller extents",
+                      &op);
       }
       for (unsigned i = 0, e = linalgOp.getNumDpsInits(); i < e; ++i)
         info.combiners.push_back(matchCombiner(linalgOp, i));
@@ -306,6 +335,8 @@ FailureOr<KernelAnalysis> Analyzer::run() {
                 "shape");
   if (kernel.getNumResults() == 0)
     return fail("a kernel must have a result");
+  if (failed(checkExtents()))
+    return failure();
   if (failed(collectAnchors()))
     return failure();
   auto results = cast<func::ReturnOp>(kernel.getBody().front().back());

@@ -14,11 +14,15 @@ static bool liveTogether(const ArenaRequest &a, const ArenaRequest &b) {
   return a.first <= b.last && b.first <= a.last;
 }
 
-ArenaLayout planArena(llvm::ArrayRef<ArenaRequest> requests) {
+std::optional<ArenaLayout> planArena(llvm::ArrayRef<ArenaRequest> requests) {
   // Whole units of the alignment, so that any sum of sizes is aligned.
   auto size = [&](size_t i) {
     return int64_t(llvm::alignTo(requests[i].bytes, kArenaAlignment));
   };
+  if (llvm::any_of(requests, [](const ArenaRequest &request) {
+        return request.bytes > INT64_MAX - kArenaAlignment;
+      }))
+    return std::nullopt;
   auto order = llvm::to_vector(llvm::seq<size_t>(0, requests.size()));
   llvm::sort(order, [&](size_t a, size_t b) {
     return std::make_pair(-size(a), a) < std::make_pair(-size(b), b);
@@ -33,10 +37,12 @@ ArenaLayout planArena(llvm::ArrayRef<ArenaRequest> requests) {
     for (size_t other : placed) {
       if (!liveTogether(requests[next], requests[other]))
         continue;
-      if (offset + size(next) <= layout.offsets[other])
+      if (size(next) <= layout.offsets[other] - offset)
         break;
       offset = std::max(offset, layout.offsets[other] + size(other));
     }
+    if (size(next) > INT64_MAX - offset)
+      return std::nullopt;
     layout.offsets[next] = offset;
     layout.bytes = std::max(layout.bytes, offset + size(next));
     placed.insert(llvm::upper_bound(placed, next,

@@ -62,7 +62,7 @@ private:
                                 Location loc, StringRef defaultKind,
                                 StringRef defaultName);
   Expected<Value> use(Value value, Operation *user);
-  void placeArena();
+  Error placeArena();
 
   int64_t addBuffer(PlanBuffer::Kind kind, int64_t index, int64_t bytes) {
     plan.buffers.push_back({kind, index, 0, bytes});
@@ -141,8 +141,9 @@ Expected<Value> PlanBuilder::use(Value value, Operation *user) {
   return errorAt(
       user->getLoc(),
       "'" + user->getName().getStringRef() +
-          "' uses a constant of @main, and the plan holds none; move it into a "
-          "kernel");
+          "' uses a constant of @main, and the plan holds none; run "
+          "egg-import-torch, which copies those that are results, or move it "
+          "into a kernel");
 }
 
 Error PlanBuilder::addAlias(Operation &op) {
@@ -299,12 +300,16 @@ Error PlanBuilder::addResults(func::FuncOp main, func::ReturnOp ret) {
                  ret.getLoc(), "output", ("result" + Twine(number)).str());
     if (!spec)
       return spec.takeError();
+    int64_t buffer =
+        addBuffer(PlanBuffer::Kind::Result, number, spec->sizeInBytes());
+    bool isEmpty = spec->sizeInBytes() == 0;
+    plan.results.push_back(std::move(*spec));
+    // Nothing to write.
+    if (isEmpty)
+      continue;
     Expected<Value> root = use(operand.get(), ret);
     if (!root)
       return root.takeError();
-    int64_t buffer =
-        addBuffer(PlanBuffer::Kind::Result, number, spec->sizeInBytes());
-    plan.results.push_back(std::move(*spec));
     Lifetime &lifetime = lifetimes[*root];
     if (lifetime.buffer < 0) {
       lifetime.buffer = buffer;
@@ -320,7 +325,7 @@ Error PlanBuilder::addResults(func::FuncOp main, func::ReturnOp ret) {
   return Error::success();
 }
 
-void PlanBuilder::placeArena() {
+Error PlanBuilder::placeArena() {
   SmallVector<Lifetime *> temporaries;
   SmallVector<ArenaRequest> requests;
   for (auto &[root, lifetime] : lifetimes)
@@ -328,15 +333,21 @@ void PlanBuilder::placeArena() {
       temporaries.push_back(&lifetime);
       requests.push_back({lifetime.bytes, lifetime.first, lifetime.last});
     }
-  ArenaLayout layout = planArena(requests);
-  for (auto [lifetime, offset] : llvm::zip_equal(temporaries, layout.offsets)) {
+  std::optional<ArenaLayout> layout = planArena(requests);
+  if (!layout)
+    return errorAt(module.getLoc(),
+                   "the temporaries of @main take more bytes than 64 bits "
+                   "count; use smaller extents, or fewer kernels");
+  for (auto [lifetime, offset] :
+       llvm::zip_equal(temporaries, layout->offsets)) {
     lifetime->buffer = addBuffer(PlanBuffer::Kind::Arena, 0, lifetime->bytes);
     plan.buffers.back().offset = offset;
   }
-  plan.arenaBytes = layout.bytes;
+  plan.arenaBytes = layout->bytes;
   for (auto [step, roots] : llvm::zip(plan.steps, stepRoots))
     for (Value root : roots)
       step.arguments.push_back(lifetimes[root].buffer);
+  return Error::success();
 }
 
 Expected<Plan> PlanBuilder::build() {
@@ -355,7 +366,8 @@ Expected<Plan> PlanBuilder::build() {
   auto ret = cast<func::ReturnOp>(main.getBody().front().getTerminator());
   if (Error error = addResults(main, ret))
     return std::move(error);
-  placeArena();
+  if (Error error = placeArena())
+    return std::move(error);
   // The runtime reads what parsePlan accepts: nothing else may leave here.
   return parsePlan(toJSON(plan));
 }

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelPreparation.h"
+#include "egg/Kernel/KernelNames.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -109,6 +110,8 @@ LogicalResult checkMaterialized(gpu::GPUModuleOp kernels,
       return kernel.emitError()
              << "function '" << kernel.getName()
              << "' is no kernel; the kernels of a module hold all their code";
+    if (std::string why = explainKernelName(kernel.getName()); !why.empty())
+      return kernel.emitError() << "\"" << kernel.getName() << "\" " << why;
     if (failed(checkArguments(kernel)) || failed(checkBlock(kernel, target)) ||
         failed(checkSharedMemory(kernel, target)))
       return failure();

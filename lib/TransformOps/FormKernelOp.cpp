@@ -4,24 +4,13 @@
 //===----------------------------------------------------------------------===//
 #include "Silenceable.h"
 #include "egg/Kernel/KernelAnalysis.h"
+#include "egg/Kernel/KernelNames.h"
 #include "egg/TransformOps/KernelOutlining.h"
 #include "egg/TransformOps/TransformOps.h"
 
 using namespace mlir;
 
 namespace egg {
-
-/// A name that is a plain symbol in MLIR and in PTX.
-static bool isPlainIdentifier(StringRef name) {
-  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  return !name.empty() && name.size() <= 64 && llvm::isAlpha(name.front()) &&
-         llvm::all_of(name, isWord);
-}
-
-/// Names that other parts of a payload or a schedule use.
-static bool isReserved(StringRef name) {
-  return name == "main" || name == "algorithm" || name == "kernels";
-}
 
 DiagnosedSilenceableFailure
 FormKernelOp::apply(transform::TransformRewriter &rewriter,
@@ -41,16 +30,13 @@ FormKernelOp::apply(transform::TransformRewriter &rewriter,
            << "kernel \"" << getName()
            << "\" is formed from the operations of @main, which are not yet "
               "part of another kernel";
-  if (!isPlainIdentifier(getName()))
+  if (std::string why = explainKernelName(getName()); !why.empty())
+    return emitSilenceableError() << "\"" << getName() << "\" " << why;
+  auto module = function->getParentOfType<ModuleOp>();
+  if (module.lookupSymbol(getName()))
     return emitSilenceableError()
            << "\"" << getName()
-           << "\" is no kernel name; use at most 64 letters, digits and "
-              "underscores, starting with a letter";
-  auto module = function->getParentOfType<ModuleOp>();
-  if (isReserved(getName()) || module.lookupSymbol(getName()))
-    return emitSilenceableError()
-           << "the name \"" << getName()
-           << "\" is taken; give each kernel a name of its own";
+           << "\" is taken by another kernel; give each a name of its own";
 
   func::FuncOp kernel;
   DiagnosedSilenceableFailure status =

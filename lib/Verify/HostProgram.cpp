@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "HostProgram.h"
 #include "HalfConversions.h"
+#include "IntegerDivision.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -64,6 +65,11 @@ static LogicalResult lowerToLLVMDialect(ModuleOp module) {
   pm.addPass(createCSEPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(arith::createArithExpandOpsPass());
+  if (failed(pm.run(module)))
+    return failure();
+  // After the expansion, which leaves no other kinds of division.
+  defineIntegerDivision(module);
+  pm.clear();
   pm.addPass(createConvertMathToLLVMPass(mathOptions));
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertVectorToLLVMPass(vectorOptions));

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/HostTensor.h"
 #include "HalfConversions.h"
+#include "egg/Core/Plan.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
@@ -11,18 +12,6 @@
 #include <cstring>
 
 using namespace egg;
-
-std::optional<int64_t> egg::getDtypeBytes(llvm::StringRef dtype) {
-  int64_t bytes = llvm::StringSwitch<int64_t>(dtype)
-                      .Cases({"f64", "i64"}, 8)
-                      .Cases({"f32", "i32"}, 4)
-                      .Cases({"f16", "bf16", "i16"}, 2)
-                      .Cases({"i8", "i1"}, 1)
-                      .Default(0);
-  if (bytes == 0)
-    return std::nullopt;
-  return bytes;
-}
 
 double egg::getUnitRoundoff(llvm::StringRef dtype) {
   int bits = llvm::StringSwitch<int>(dtype)

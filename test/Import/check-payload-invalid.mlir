@@ -73,3 +73,35 @@ func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"}) {
   %0 = tensor.empty(%c1) : tensor<?xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{argument #0 has the type tensor<4294967296x4294967296xf32>, of more bytes than 64 bits count; use smaller extents}}
+func.func @main(%x: tensor<4294967296x4294967296xf32> {egg.kind = "input", egg.name = "x"}) {
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4294967296xf32> {egg.kind = "input", egg.name = "x"}) {
+  %e = tensor.empty() : tensor<4294967296x4294967296xf32>
+  // expected-error @-1 {{result of 'tensor.empty' has the type tensor<4294967296x4294967296xf32>, of more bytes than 64 bits count; use smaller extents}}
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<0x4xf32> {egg.kind = "input", egg.name = "x"}) {
+  // expected-error @+1 {{'math.exp' has a result without elements, and nothing computes those; run egg-import-torch, which removes it}}
+  %0 = math.exp %x : tensor<0x4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<0x4xf32> {egg.kind = "input", egg.name = "x"}) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{reads an element of a tensor that has none, of type 'tensor<0x4xf32>'; PyTorch fails here when it runs}}
+  %0 = tensor.extract %x[%c0, %c0] : tensor<0x4xf32>
+  return
+}

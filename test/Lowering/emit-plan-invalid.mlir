@@ -32,7 +32,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @main() -> tensor<4xf32> {
   %0 = arith.constant dense<1.0> : tensor<4xf32>
-  // expected-error @below {{'func.return' uses a constant of @main, and the plan holds none; move it into a kernel}}
+  // expected-error @below {{'func.return' uses a constant of @main, and the plan holds none; run egg-import-torch, which copies those that are results, or move it into a kernel}}
   return %0 : tensor<4xf32>
 }
 

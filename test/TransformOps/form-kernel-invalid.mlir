@@ -47,7 +47,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%m: !transform.any_op) {
     %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
     %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{the name "algorithm" is taken}}
+    // expected-error @below {{"algorithm" is taken by a part of every payload or schedule}}
     %k = transform.egg.form_kernel %0 {name = "algorithm"} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -195,6 +195,173 @@ module attributes {transform.with_named_sequence} {
     %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
     %0 = transform.egg.select %f ["reduce_add_0", "reduce_add_1"] : (!transform.any_op) -> !transform.any_op
     // expected-error @below {{kernel "k": reductions in one kernel must have the same rows}}
+    %k = transform.egg.form_kernel %0 {name = "k"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{"WARP_SZ" is reserved in PTX or names a function that the compiler or the driver calls}}
+    %k = transform.egg.form_kernel %0 {name = "WARP_SZ"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{"malloc" is reserved in PTX}}
+    %k = transform.egg.form_kernel %0 {name = "malloc"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{"memset" is reserved in PTX}}
+    %k = transform.egg.form_kernel %0 {name = "memset"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{"constant_0" is the name of a constant beside the kernels}}
+    %k = transform.egg.form_kernel %0 {name = "constant_0"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{"sum$1" is no kernel name; use at most 64 letters, digits and underscores, starting with a letter}}
+    %k = transform.egg.form_kernel %0 {name = "sum$1"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{"_k" is no kernel name}}
+    %k = transform.egg.form_kernel %0 {name = "_k"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// The importer removes what computes nothing; other payloads are refused.
+func.func @main(%a: tensor<0x8xf32>) -> tensor<0x8xf32> {
+  // expected-note @below {{this op}}
+  %e = tensor.empty() : tensor<0x8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<0x8xf32>) outs(%e : tensor<0x8xf32>) -> tensor<0x8xf32>
+  return %0 : tensor<0x8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{has a result without elements, and nothing computes those; run egg-import-torch}}
+    %k = transform.egg.form_kernel %0 {name = "k"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @main(%a: tensor<1x8xf32>) -> tensor<4294967296x4294967296xf32> {
+  // expected-note @below {{this op}}
+  %e = tensor.empty() : tensor<4294967296x4294967296xf32>
+  %0 = linalg.generic {egg.name = "copy_0", indexing_maps = [affine_map<(i, j) -> (0, 0)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<1x8xf32>) outs(%e : tensor<4294967296x4294967296xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    linalg.yield %x : f32
+  } -> tensor<4294967296x4294967296xf32>
+  return %0 : tensor<4294967296x4294967296xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["copy_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{has a result of more elements than 64 bits count; use smaller extents}}
+    %k = transform.egg.form_kernel %0 {name = "k"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// 2^80 products in one sum.
+func.func @main(%a: tensor<1099511627776xi8>, %b: tensor<1099511627776xi8>, %c: tensor<i8>) -> tensor<i8> {
+  // expected-note @below {{this op}}
+  %0 = linalg.generic {egg.name = "reduce_0", indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
+      ins(%a, %b : tensor<1099511627776xi8>, tensor<1099511627776xi8>) outs(%c : tensor<i8>) {
+  ^bb0(%x: i8, %y: i8, %sum: i8):
+    %1 = arith.muli %x, %y : i8
+    %2 = arith.addi %sum, %1 : i8
+    linalg.yield %2 : i8
+  } -> tensor<i8>
+  return %0 : tensor<i8>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["reduce_0"] : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{a reduction has more iterations than 64 bits count; use smaller extents}}
     %k = transform.egg.form_kernel %0 {name = "k"} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

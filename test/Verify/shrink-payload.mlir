@@ -135,3 +135,42 @@ func.func @main(%x: tensor<100000xf32>) -> tensor<f32> {
   %0 = linalg.reduce { arith.addf } ins(%x : tensor<100000xf32>) outs(%zero : tensor<f32>) dimensions = [0]
   return %0 : tensor<f32>
 }
+
+// -----
+
+// Indices that are constants keep what they index large enough, the wrap of
+// negative ones around them; where their values are computed with, all of it.
+// CHECK-LABEL: @main
+// ODD-LABEL: @main
+// LEAST-LABEL: @main
+// SPLIT-LABEL: @main
+// LEAST-SAME: tensor<1x121xf32>
+// LEAST-SAME: tensor<128xf32>
+func.func @main(%x: tensor<64x128xf32>, %y: tensor<128xf32>) -> (tensor<64x4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c128 = arith.constant 128 : i64
+  %k = arith.constant dense<[3, 0, 7, 120]> : tensor<4xi64>
+  %e = tensor.empty() : tensor<64x4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%k : tensor<4xi64>) outs(%e : tensor<64x4xf32>) {
+  ^bb0(%at: i64, %out: f32):
+    %i = linalg.index 0 : index
+    %isNegative = arith.cmpi slt, %at, %c0 : i64
+    %wrapped = arith.addi %at, %c128 : i64
+    %chosen = arith.select %isNegative, %wrapped, %at : i64
+    %j = arith.index_cast %chosen : i64 to index
+    %v = tensor.extract %x[%i, %j] : tensor<64x128xf32>
+    linalg.yield %v : f32
+  } -> tensor<64x4xf32>
+  %e4 = tensor.empty() : tensor<4xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%k : tensor<4xi64>) outs(%e4 : tensor<4xf32>) {
+  ^bb0(%at: i64, %out: f32):
+    %next = arith.addi %at, %c1 : i64
+    %j = arith.index_cast %next : i64 to index
+    %v = tensor.extract %y[%j] : tensor<128xf32>
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %0, %1 : tensor<64x4xf32>, tensor<4xf32>
+}

@@ -11,13 +11,19 @@
 #ifndef EGG_CORE_PLAN_H
 #define EGG_CORE_PLAN_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace egg {
+
+/// Bytes of one element of a dtype by its MLIR name (TensorSpec::dtype); none
+/// for an unknown one.
+std::optional<int64_t> getDtypeBytes(llvm::StringRef dtype);
 
 /// An argument or result of the entry function: a dense row-major tensor.
 struct TensorSpec {

@@ -27,6 +27,12 @@ def ImportTorch : Pass<"egg-import-torch", "::mlir::ModuleOp"> {
       inputs that are a splat: they become constants in the body.
     - Loops and dimensions of extent one of linalg.generic go.
     - Gathers with affine indices (flips) become indexing maps.
+    - What has no elements becomes a tensor.empty, and a reduction over none
+      its init (a sum zero, a product one). An element read from a tensor that
+      has none is refused.
+    - The position of a greatest or least element is PyTorch's: that of the
+      first NaN if there is one, of the first of equals otherwise.
+    - A fill or constant that @main returns becomes a copy, a compute op.
     - Elementwise ops on tensors become linalg.generic.
     - A scan between two flips becomes a reverse egg.scan, a scan shifted
       behind a neutral element an exclusive one.

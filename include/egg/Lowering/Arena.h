@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace egg {
@@ -33,8 +34,9 @@ struct ArenaLayout {
 };
 
 /// Places the largest buffers first, each at the lowest offset where it
-/// overlaps no buffer that lives at the same time. Deterministic.
-ArenaLayout planArena(llvm::ArrayRef<ArenaRequest> requests);
+/// overlaps no buffer that lives at the same time. Deterministic. None if the
+/// arena would have more bytes than 64 bits count.
+std::optional<ArenaLayout> planArena(llvm::ArrayRef<ArenaRequest> requests);
 
 } // namespace egg
 

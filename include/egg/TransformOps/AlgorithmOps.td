@@ -69,7 +69,9 @@ def FormKernelOp : Op<Transform_Dialect, "egg.form_kernel",
     nothing, when
     - an operation is not a named compute op of the body of one function, or is
       given twice;
-    - the name is no plain identifier or already taken;
+    - the name is no plain identifier, already taken, or reserved: in PTX
+      (WARP_SZ) or for functions that the compiler or the driver calls (malloc,
+      memset);
     - a value would leave the kernel and come back through an operation outside
       it: the message names that operation, which must be in the kernel too;
     - an argument or a result would not be a ranked tensor;

@@ -12,7 +12,6 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,9 +43,6 @@ struct HostTensor {
   /// Indices of element number `i`, for messages: "[1, 2]".
   std::string formatIndex(int64_t i) const;
 };
-
-/// Bytes of one element, nullopt for an unknown dtype.
-std::optional<int64_t> getDtypeBytes(llvm::StringRef dtype);
 
 /// Unit roundoff of a float dtype (half a unit in the last place of 1).
 double getUnitRoundoff(llvm::StringRef dtype);

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelNames.h"
 #include "ComputeGraph.h"
+#include "egg/Kernel/KernelNames.h"
 #include "egg/Kernel/TensorReads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -162,9 +163,8 @@ std::string nameKernel(ModuleOp module, ArrayRef<Operation *> ops,
     base = "k_" + base;
   base.resize(std::min<size_t>(base.size(), 56));
   std::string name = base;
-  for (int64_t number = 2; module.lookupSymbol(name) || name == "main" ||
-                           name == "algorithm" || name == "kernels";
-       ++number)
+  for (int64_t number = 2;
+       module.lookupSymbol(name) || !explainKernelName(name).empty(); ++number)
     name = base + "_" + std::to_string(number);
   return name;
 }

@@ -70,6 +70,33 @@ llvm::Expected<PayloadSignature> egg::getPayloadSignature(ModuleOp payload) {
 PayloadProgram::PayloadProgram() = default;
 PayloadProgram::~PayloadProgram() = default;
 
+/// Takes arguments and results without elements out of the signature: their
+/// buffers have no form on the host, and nothing is read or written there.
+static void dropEmptyTensors(func::FuncOp main) {
+  auto isEmpty = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getNumElements() == 0;
+  };
+  Block &body = main.getBody().front();
+  OpBuilder b = OpBuilder::atBlockBegin(&body);
+  llvm::BitVector arguments(main.getNumArguments()),
+      results(main.getNumResults());
+  for (BlockArgument argument : body.getArguments())
+    if (isEmpty(argument)) {
+      arguments.set(argument.getArgNumber());
+      auto type = cast<RankedTensorType>(argument.getType());
+      argument.replaceAllUsesWith(tensor::EmptyOp::create(
+          b, argument.getLoc(), type.getShape(), type.getElementType()));
+    }
+  Operation *ret = body.getTerminator();
+  for (OpOperand &operand : ret->getOpOperands())
+    if (isEmpty(operand.get()))
+      results.set(operand.getOperandNumber());
+  ret->eraseOperands(results);
+  // Neither can fail on a function of this dialect.
+  (void)main.eraseArguments(arguments);
+  (void)main.eraseResults(results);
+}
+
 /// Gives a result that is another result, or a reshape of one, a copy: each has
 /// a buffer of its own.
 static void separateResults(func::FuncOp main) {
@@ -138,6 +165,7 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
     return llvm::createStringError(
         "the payload cannot be run in double precision; the diagnostics say "
         "why");
+  dropEmptyTensors(main);
   separateResults(main);
   if (failed(lowerToLoops(*module)))
     return llvm::createStringError(
@@ -174,10 +202,10 @@ PayloadProgram::run(llvm::ArrayRef<HostTensor> given) {
   for (const TensorSpec &spec : results)
     outputs.push_back(HostTensor::zeros(spec.shape, spec.dtype));
   std::vector<void *> pointers;
-  for (HostTensor &tensor : inputs)
-    pointers.push_back(tensor.bytes.data());
-  for (HostTensor &tensor : outputs)
-    pointers.push_back(tensor.bytes.data());
+  for (auto *tensors : {&inputs, &outputs})
+    for (HostTensor &tensor : *tensors)
+      if (tensor.getNumElements() != 0)
+        pointers.push_back(tensor.bytes.data());
   std::vector<void *> array;
   for (void *&pointer : pointers)
     array.push_back(&pointer);

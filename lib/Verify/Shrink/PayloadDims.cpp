@@ -5,7 +5,6 @@
 #include "PayloadDims.h"
 #include "egg/Dialect/EggDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace egg;
@@ -122,59 +121,6 @@ void PayloadDims::collectLinalg(linalg::LinalgOp op) {
   loopNests.push_back(loops);
   nestOf[op] = loopNests.size() - 1;
   collectExtracts(op, loops);
-}
-
-/// Fixes every loop whose index the value is computed from; true if there is
-/// one.
-bool PayloadDims::fixIndexSources(Value value,
-                                  llvm::SmallPtrSetImpl<void *> &seen) {
-  if (!getElementTypeOrSelf(value.getType()).isIntOrIndex() ||
-      !seen.insert(value.getAsOpaquePointer()).second)
-    return false;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto parent =
-        dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
-    return parent &&
-           fixIndexSources(parent->getOperand(argument.getArgNumber()), seen);
-  }
-  Operation *op = value.getDefiningOp();
-  if (auto index = dyn_cast<linalg::IndexOp>(op)) {
-    system.fix(loopNests[nestOf.lookup(index->getParentOp())][index.getDim()]);
-    return true;
-  }
-  bool found = false;
-  for (Value operand : op->getOperands())
-    found |= fixIndexSources(operand, seen);
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    found |= fixIndexSources(linalgOp.getBlock()->getTerminator()->getOperand(
-                                 cast<OpResult>(value).getResultNumber()),
-                             seen);
-  return found;
-}
-
-void PayloadDims::collectExtracts(linalg::LinalgOp op, const Vars &loops) {
-  op->walk([&](tensor::ExtractOp extract) {
-    Vars source = dims(extract.getTensor());
-    for (auto [extent, index] : llvm::zip_equal(source, extract.getIndices())) {
-      if (auto loop = index.getDefiningOp<linalg::IndexOp>()) {
-        DimSystem::Var range = loops[loop.getDim()];
-        if (system.getOriginal(range) == system.getOriginal(extent))
-          system.unite(range, extent);
-        else
-          system.boundSum({{1, extent}, {-1, range}}, 0);
-        continue;
-      }
-      if (auto constant = getConstantIntValue(index)) {
-        system.bound(extent, *constant + 1);
-        continue;
-      }
-      // An index that comes from data is chosen to fit; one that is computed
-      // from loop indices is not.
-      llvm::SmallPtrSet<void *, 16> seen;
-      if (fixIndexSources(index, seen))
-        system.fix(extent);
-    }
-  });
 }
 
 void PayloadDims::collectReshape(Value expanded, Value collapsed,

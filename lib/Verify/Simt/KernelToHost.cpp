@@ -16,6 +16,10 @@
 using namespace mlir;
 using namespace egg::simt;
 
+std::string egg::simt::getHostSymbol(llvm::StringRef kernel) {
+  return ("egg_kernel_" + kernel).str();
+}
+
 int32_t egg::simt::addSite(HostKernel &kernel, Operation *op) {
   Site site;
   site.op = op->getName().getStringRef().str();
@@ -96,8 +100,9 @@ FailureOr<func::FuncOp> KernelConverter::convert() {
     kernel.shared.push_back(*memory);
     inputs.push_back(shared.getType());
   }
-  auto function = func::FuncOp::create(builder, source.getLoc(), kernel.name,
-                                       builder.getFunctionType(inputs, {}));
+  auto function =
+      func::FuncOp::create(builder, source.getLoc(), getHostSymbol(kernel.name),
+                           builder.getFunctionType(inputs, {}));
   IRMapping mapping;
   source.getBody().cloneInto(&function.getBody(), mapping);
   Block &entry = function.getBody().front();

@@ -33,11 +33,15 @@ struct HostKernel {
 };
 
 /// The host functions of a gpu.module, one per kernel, in a module of their
-/// own: func.func @<kernel>(!llvm.ptr, memref...).
+/// own: func.func @<getHostSymbol(kernel)>(!llvm.ptr, memref...).
 struct HostKernels {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<HostKernel> kernels;
 };
+
+/// The symbol of a kernel's host function: apart from those of the C library,
+/// whose functions kernels call on the host (a kernel may be named "tanh").
+std::string getHostSymbol(llvm::StringRef kernel);
 
 /// Converts every kernel. Fails with a diagnostic on an operation that has no
 /// host counterpart or an argument that is not a static memref. With

@@ -69,7 +69,7 @@ SimtProgram::compile(ModuleOp materialized, const SimtOptions &options) {
     return program.takeError();
   impl->program = std::move(*program);
   for (auto [number, kernel] : llvm::enumerate(impl->kernels)) {
-    auto function = impl->program->lookup(kernel.name);
+    auto function = impl->program->lookup(getHostSymbol(kernel.name));
     if (!function)
       return function.takeError();
     impl->functions.push_back(*function);

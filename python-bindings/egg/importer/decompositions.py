@@ -49,6 +49,9 @@ def table():
         aten.leaky_relu.default: leaky_relu,
         aten.elu.default: elu,
         aten.threshold.default: threshold,
+        aten.cat.default: cat,
+        aten.max.default: lambda x: refuse_empty(x, "greatest"),
+        aten.min.default: lambda x: refuse_empty(x, "least"),
     })
     return entries
 
@@ -240,3 +243,23 @@ def roll(x, shifts, dims=()):
             x = torch.cat([x.narrow(dim, first, size - first),
                            x.narrow(dim, 0, first)], dim)
     return x
+
+
+def cat(tensors, dim=0):
+    """Without the tensors that have no elements, if some have. (PyTorch passes
+    over those of shape [0], which torch-mlir does not know.)"""
+    import torch
+    kept = [tensor for tensor in tensors if tensor.numel()]
+    if not kept or len(kept) == len(tensors):
+        return NotImplemented
+    dtype = functools.reduce(torch.promote_types,
+                             (tensor.dtype for tensor in tensors))
+    return torch.cat([tensor.to(dtype) for tensor in kept], dim)
+
+
+def refuse_empty(x, which):
+    """PyTorch refuses only when it runs."""
+    if not x.numel():
+        raise ValueError(f"the {which} element of a tensor without elements, "
+                         f"of shape {list(x.shape)}")
+    return NotImplemented

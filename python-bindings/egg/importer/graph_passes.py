@@ -60,6 +60,27 @@ def refuse_dynamic_shapes(graph_module):
             raise data_dependent(source_line(node), made.target)
 
 
+def drop_empty_computations(graph_module):
+    """What has no elements is torch.empty, whatever computes it: torch-mlir
+    divides by such extents, and loses others."""
+    import torch
+    empty = torch.ops.aten.empty.memory_format
+    graph = graph_module.graph
+    for node in list(graph.nodes):
+        value = node.meta.get("val")
+        if (node.op == "call_function" and isinstance(value, torch.Tensor)
+                and value.numel() == 0 and node.target != empty):
+            with graph.inserting_before(node):
+                new = graph.call_function(
+                    empty, ([int(size) for size in value.shape],),
+                    {"dtype": value.dtype, "device": torch.device("cpu"),
+                     "pin_memory": False})
+            new.meta = dict(node.meta)
+            node.replace_all_uses_with(new)
+    graph.eliminate_dead_code()
+    graph_module.recompile()
+
+
 def data_dependent(where, operator=None):
     by = f" (by '{operator_name(operator)}')" if operator else ""
     return EggError(

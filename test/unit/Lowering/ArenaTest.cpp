@@ -52,39 +52,52 @@ TEST(ArenaTest, RandomLifetimesNeverOverlap) {
       request.first = pick(0, 40);
       request.last = request.first + pick(0, 12);
     }
-    ArenaLayout layout = planArena(requests);
-    check(requests, layout);
-    EXPECT_EQ(planArena(requests).offsets, layout.offsets);
+    std::optional<ArenaLayout> layout = planArena(requests);
+    ASSERT_TRUE(layout);
+    check(requests, *layout);
+    EXPECT_EQ(planArena(requests)->offsets, layout->offsets);
   }
 }
 
 TEST(ArenaTest, NothingNeedsNothing) {
-  EXPECT_EQ(planArena({}).bytes, 0);
-  EXPECT_EQ(planArena({{0, 0, 5}}).bytes, 0);
+  EXPECT_EQ(planArena({})->bytes, 0);
+  EXPECT_EQ(planArena({{0, 0, 5}})->bytes, 0);
 }
 
 TEST(ArenaTest, AChainNeedsTwoBuffers) {
   std::vector<ArenaRequest> requests;
   for (int step = 0; step < 10; ++step)
     requests.push_back({1000, step, step + 1});
-  ArenaLayout layout = planArena(requests);
-  check(requests, layout);
-  EXPECT_EQ(layout.bytes, 2048);
+  std::optional<ArenaLayout> layout = planArena(requests);
+  ASSERT_TRUE(layout);
+  check(requests, *layout);
+  EXPECT_EQ(layout->bytes, 2048);
 }
 
 TEST(ArenaTest, ABufferIsNotReusedInItsLastStep) {
   // Step 1 reads the first while it writes the second.
-  EXPECT_EQ(planArena({{256, 0, 1}, {256, 1, 2}}).bytes, 512);
-  EXPECT_EQ(planArena({{256, 0, 1}, {256, 2, 2}}).bytes, 256);
+  EXPECT_EQ(planArena({{256, 0, 1}, {256, 1, 2}})->bytes, 512);
+  EXPECT_EQ(planArena({{256, 0, 1}, {256, 2, 2}})->bytes, 256);
 }
 
 TEST(ArenaTest, GapsAreUsed) {
   // The small one fits between two that live longer.
   std::vector<ArenaRequest> requests = {
       {1024, 0, 9}, {1024, 0, 2}, {512, 3, 9}, {512, 3, 9}};
-  ArenaLayout layout = planArena(requests);
-  check(requests, layout);
-  EXPECT_EQ(layout.bytes, 2048);
+  std::optional<ArenaLayout> layout = planArena(requests);
+  ASSERT_TRUE(layout);
+  check(requests, *layout);
+  EXPECT_EQ(layout->bytes, 2048);
+}
+
+TEST(ArenaTest, MoreBytesThanANumberCountsAreNone) {
+  int64_t half = int64_t(1) << 62, most = INT64_MAX;
+  EXPECT_FALSE(planArena({{half, 0, 1}, {half, 1, 2}}));
+  EXPECT_FALSE(planArena({{most, 0, 0}}));
+  // One after the other they fit.
+  std::optional<ArenaLayout> layout = planArena({{half, 0, 1}, {half, 2, 3}});
+  ASSERT_TRUE(layout);
+  EXPECT_EQ(layout->bytes, half);
 }
 
 } // namespace
