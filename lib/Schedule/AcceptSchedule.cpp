@@ -230,7 +230,8 @@ private:
                    << kMaxOptions << " of them";
       return;
     }
-    // That the choice is one of the options, the op's own verifier has checked.
+    // That the choice is one of the options, checkSelections and the verifier
+    // of the op have seen to.
     if (!knob.getSelected()) {
       refuse(knob) << "knob " << knob.getName() << " is not resolved; write '= "
                    << cast<IntegerAttr>(options[0]).getInt()

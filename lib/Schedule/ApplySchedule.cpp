@@ -50,27 +50,32 @@ static void eraseDeadOps(func::FuncOp main) {
 
 /// Checks that @main only calls kernels and reinterprets tensors.
 static LogicalResult checkNothingIsLeft(func::FuncOp main) {
-  int64_t left = 0;
-  Operation *first = nullptr;
+  // Fills and scalar arithmetic have no names: they go with the ops that use
+  // them, and are counted only where nothing else is left.
+  SmallVector<Operation *> named, unnamed;
   for (Operation &op : main.getBody().getOps()) {
     if (isa<func::CallOp, func::ReturnOp, tensor::ExpandShapeOp,
             tensor::CollapseShapeOp, tensor::CastOp, tensor::EmptyOp>(op) ||
         op.hasTrait<OpTrait::ConstantLike>())
       continue;
-    first = first ? first : &op;
-    ++left;
+    (op.hasAttrOfType<StringAttr>(kNameAttrName) ? named : unnamed)
+        .push_back(&op);
   }
-  if (!first)
+  ArrayRef<Operation *> left = named.empty() ? unnamed : named;
+  if (left.empty())
     return success();
-  auto name = first->getAttrOfType<StringAttr>(kNameAttrName);
-  InFlightDiagnostic diag = emitError(first->getLoc()) << "[algorithm] ";
-  if (name)
-    diag << "operation \"" << name.getValue() << "\"";
+  InFlightDiagnostic diag = emitError(left.front()->getLoc()) << "[algorithm] ";
+  if (!named.empty())
+    diag << "operation \""
+         << left.front()->getAttrOfType<StringAttr>(kNameAttrName).getValue()
+         << "\"";
   else
-    diag << "operation '" << first->getName() << "'";
+    diag << "operation '" << left.front()->getName() << "'";
   diag << " is in no kernel";
-  if (left > 1)
-    diag << " (nor are " << left - 1 << " others)";
+  if (left.size() == 2)
+    diag << " (nor is 1 other)";
+  else if (left.size() > 2)
+    diag << " (nor are " << left.size() - 1 << " others)";
   return diag << "; every compute op belongs to a transform.egg.form_kernel of "
                  "@algorithm";
 }

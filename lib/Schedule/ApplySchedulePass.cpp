@@ -33,13 +33,10 @@ public:
   using ApplySchedulePassBase::ApplySchedulePassBase;
 
   void runOnOperation() override {
-    if (schedule.empty()) {
-      emitError(getOperation().getLoc())
-          << "egg-apply-schedule needs the path of a schedule; write "
-             "egg-apply-schedule{schedule=FILE}";
+    auto text = egg::readScheduleText(schedule, getOperation().getLoc());
+    if (failed(text))
       return signalPassFailure();
-    }
-    auto parsed = egg::readSchedule(schedule, &getContext());
+    auto parsed = egg::parseSchedule(*text, schedule, &getContext());
     if (failed(parsed))
       return signalPassFailure();
     egg::ApplyOptions options;

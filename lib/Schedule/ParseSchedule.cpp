@@ -2,8 +2,10 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "CheckSelections.h"
 #include "egg/Schedule/Schedule.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -14,6 +16,8 @@ namespace egg {
 
 static constexpr size_t kMaxBytes = 8 << 20;
 static constexpr int64_t kMaxNesting = 64;
+/// Notes to one error.
+static constexpr size_t kMaxNotes = 5;
 
 /// The parser recurses on brackets and signs, so a hostile text could exhaust
 /// the stack; returns the offset where it nests too deeply, if it does.
@@ -46,6 +50,41 @@ static std::optional<size_t> findDeepNesting(StringRef text) {
   return std::nullopt;
 }
 
+static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
+                                   MLIRContext *context, bool verify) {
+  auto sourceMgr = std::make_shared<llvm::SourceMgr>();
+  sourceMgr->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text, name), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context, verify));
+}
+
+/// Runs a step of upstream's; what it reports becomes one error, at the place
+/// of the first, with the further ones as notes.
+static LogicalResult inOneError(MLIRContext *context, Location start,
+                                StringRef what,
+                                function_ref<LogicalResult()> step) {
+  SmallVector<std::pair<Location, std::string>> errors;
+  {
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return failure();
+      errors.emplace_back(diagnostic.getLocation(), diagnostic.str());
+      return success();
+    });
+    if (succeeded(step()))
+      return success();
+  }
+  if (errors.empty())
+    errors.emplace_back(start, "the parser does not say why");
+  InFlightDiagnostic diag = emitError(errors.front().first)
+                            << "[accept] " << what << ": "
+                            << errors.front().second << "; correct it here";
+  for (auto &[location, text] :
+       ArrayRef(errors).drop_front().take_front(kMaxNotes))
+    diag.attachNote(location) << text;
+  return diag;
+}
+
 FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
                                                MLIRContext *context) {
   auto start = FileLineColLoc::get(context, name, 1, 1);
@@ -59,28 +98,33 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
            << "[accept] the schedule is nested deeper than " << kMaxNesting
            << " brackets here; a schedule needs fewer than ten";
   }
-  auto sourceMgr = std::make_shared<llvm::SourceMgr>();
-  sourceMgr->AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, name), llvm::SMLoc());
-  OwningOpRef<ModuleOp> schedule =
-      parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context));
-  if (!schedule)
-    return emitError(start) << "[accept] the schedule does not parse; correct "
-                               "the syntax where the error above points";
-  if (failed(acceptSchedule(*schedule)))
+  OwningOpRef<ModuleOp> schedule;
+  if (failed(inOneError(context, start, "the schedule does not parse",
+                        [&] {
+                          // Knobs are judged before the verifier does it with
+                          // a message that does not say which.
+                          schedule = parse(text, name, context,
+                                           /*verify=*/false);
+                          return success(bool(schedule));
+                        })) ||
+      failed(checkSelections(*schedule)) ||
+      failed(inOneError(context, start, "the schedule is not valid",
+                        [&] { return verify(*schedule); })) ||
+      failed(acceptSchedule(*schedule)))
     return failure();
   return schedule;
 }
 
-FailureOr<OwningOpRef<ModuleOp>> readSchedule(StringRef path,
-                                              MLIRContext *context) {
+FailureOr<std::string> readScheduleText(StringRef path, Location where) {
+  if (path.empty())
+    return emitError(where)
+           << "[accept] no schedule is given; write schedule=FILE";
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
-    return emitError(UnknownLoc::get(context))
-           << "[accept] cannot read schedule file '" << path
-           << "': " << buffer.getError().message()
-           << "; give the path of a schedule.mlir";
-  return parseSchedule((*buffer)->getBuffer(), path, context);
+    return emitError(where) << "[accept] cannot read schedule file '" << path
+                            << "': " << buffer.getError().message()
+                            << "; give the path of a schedule.mlir";
+  return (*buffer)->getBuffer().str();
 }
 
 } // namespace egg

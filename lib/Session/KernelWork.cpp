@@ -32,16 +32,17 @@ static double countPointFlops(Block &body) {
   return flops;
 }
 
-Work measureKernel(func::FuncOp kernel) {
+Work measureWork(func::FuncOp function) {
   Work work;
-  for (Type type : kernel.getArgumentTypes())
-    work.bytes += countBytes(type);
-  for (Type type : kernel.getResultTypes()) {
+  for (BlockArgument argument : function.getArguments())
+    if (!argument.use_empty())
+      work.bytes += countBytes(argument.getType());
+  for (Type type : function.getResultTypes()) {
     work.bytes += countBytes(type);
     if (getElementTypeOrSelf(type).isF64())
       work.arithmetic = Arithmetic::F64;
   }
-  kernel.walk([&](linalg::LinalgOp op) {
+  function.walk([&](linalg::LinalgOp op) {
     if (op.hasDynamicShape() || isa<linalg::FillOp>(op))
       return;
     double points = 1;

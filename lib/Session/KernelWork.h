@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What a kernel function moves and computes, for the roofline model.
+// What a function on tensors moves and computes, for the roofline model.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_SESSION_KERNELWORK_H
@@ -14,9 +14,10 @@
 
 namespace egg {
 
-/// Counts a kernel on tensors: every argument is read and every result written
-/// once; every point of a linalg op's loops does its body's float ops once.
-Work measureKernel(mlir::func::FuncOp kernel);
+/// Counts a payload or a kernel: every argument that is used is read and every
+/// result written once; every point of a linalg op's loops does its body's
+/// float ops once.
+Work measureWork(mlir::func::FuncOp function);
 
 } // namespace egg
 

@@ -78,6 +78,13 @@ private:
       return llvm::createStringError(
           "there is no ptxas at '" + ptxas +
           "'; leave the option out to search for it");
+    if (verifyMemory < 1)
+      return llvm::createStringError("verify-memory is " +
+                                     llvm::Twine(int64_t(verifyMemory)) +
+                                     "; use at least 1 MiB");
+    if (require != "tested" && require != "unverified")
+      return llvm::createStringError("unknown grade '" + require +
+                                     "' for require: use tested or unverified");
     llvm::Expected<std::unique_ptr<egg::Agent>> proposer =
         egg::createAgent(agent, schedule);
     if (!proposer)
@@ -91,6 +98,11 @@ private:
     egg::VerifyOptions verifyOptions;
     verifyOptions.seed = seed;
     verifyOptions.wallSeconds = verifySeconds;
+    verifyOptions.timeOption = "verify-seconds";
+    verifyOptions.memoryBytes = uint64_t(verifyMemory) << 20;
+    verifyOptions.memoryOption = "verify-memory";
+    if (require == "tested")
+      options.leastGrade = egg::Grade::Tested;
     if (verify)
       options.verifier = makeVerifier(registry, verifyOptions);
     llvm::Expected<egg::Artifact> artifact =

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Session/Session.h"
 #include "egg/Support/Hash.h"
+#include "egg/Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -33,7 +34,9 @@ static json::Object toObject(const KernelSummary &kernel) {
                       {"block", extents(kernel.block)},
                       {"bytes", kernel.bytes},
                       {"flops", kernel.flops},
+                      {"roofline_seconds", kernel.rooflineSeconds},
                       {"predicted_seconds", kernel.predictedSeconds},
+                      {"predicted_bytes", kernel.movedBytes},
                       {"bound", kernel.bound}};
 }
 
@@ -65,6 +68,7 @@ std::string writeReport(const Artifact &artifact) {
       {"ptxas", artifact.image.cubin.empty() ? "absent" : "accepted"},
       {"resources", std::move(resources)},
       {"warnings", json::Array(artifact.image.warnings)},
+      {"roofline_seconds", artifact.rooflineSeconds},
       {"predicted_seconds", predictedSeconds(artifact)},
       {"measured", false}};
   std::string text;
@@ -91,12 +95,17 @@ std::string writeSummary(const Artifact &artifact) {
   os << "# What EGG made\n\n";
   os << "For " << artifact.image.chip << ", proposed by the agent `"
      << artifact.agent << "`. " << artifact.rationale << "\n\n";
-  os << formatv("Predicted by a roofline model: {0:f3} ms in {1} launch{2}, "
-                "{3:f1} MiB of temporaries. Not timed.\n\n",
-                predictedSeconds(artifact) * 1e3, artifact.kernels.size(),
-                artifact.kernels.size() == 1 ? "" : "es",
-                static_cast<double>(artifact.plan.arenaBytes) / (1 << 20));
-  os << "Verdict: " << stringifyGrade(artifact.verdict.grade) << ".\n\n";
+  os << formatv("Predicted: {0:f3} ms in {1}, {2:f1} MiB of temporaries; the "
+                "roofline, below which no schedule gets, is {3:f3} ms. Not "
+                "timed.\n\n",
+                predictedSeconds(artifact) * 1e3,
+                countOf(artifact.kernels.size(), "launch", "launches"),
+                static_cast<double>(artifact.plan.arenaBytes) / (1 << 20),
+                artifact.rooflineSeconds * 1e3);
+  os << "Verdict: " << stringifyGrade(artifact.verdict.grade)
+     << (artifact.verdict.grade == Grade::Unverified
+             ? ": no results were compared with the payload's.\n\n"
+             : ".\n\n");
   for (const Evidence &evidence : artifact.verdict.evidence)
     os << "- " << evidence.step << ": " << evidence.statement << "\n";
   for (const std::string &skipped : artifact.verdict.skipped)
@@ -105,18 +114,20 @@ std::string writeSummary(const Artifact &artifact) {
   for (const KernelSummary &kernel : artifact.kernels) {
     os << "## " << kernel.name << "\n\n";
     os << formatv("{0}: {1}; {2:f3} MB, {3:f3} GFLOP; predicted {4:f4} ms, "
-                  "bound by {5}.\n",
+                  "bound by {5}, moving {6:f3} MB; roofline {7:f4} ms.\n",
                   kernel.structure, launchText(kernel), kernel.bytes / 1e6,
                   kernel.flops / 1e9, kernel.predictedSeconds * 1e3,
-                  kernel.bound);
+                  kernel.bound, kernel.movedBytes / 1e6,
+                  kernel.rooflineSeconds * 1e3);
     for (const KernelResources &resources : artifact.image.resources) {
       if (resources.kernel != kernel.name)
         continue;
-      os << formatv("{0} registers, {1} bytes of shared memory",
-                    resources.registers, resources.sharedMemory);
+      os << countOf(resources.registers, "register", "registers") << ", "
+         << countOf(resources.sharedMemory, "byte", "bytes")
+         << " of shared memory";
       if (resources.spills())
-        os << formatv("; SPILLS {0} bytes stored, {1} loaded",
-                      resources.spillStores, resources.spillLoads);
+        os << "; SPILLS " << countOf(resources.spillStores, "byte", "bytes")
+           << " stored, " << resources.spillLoads << " loaded";
       os << ".\n";
     }
     os << "\n";

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Session/Session.h"
 #include "KernelWork.h"
+#include "Prediction.h"
 #include "ScriptReasons.h"
 #include "Steps.h"
 #include "egg/Kernel/KernelConfig.h"
@@ -76,13 +77,26 @@ private:
     if (!options.verifier) {
       artifact.verdict.skipped.push_back(
           "numeric: verification was not asked for");
-      return llvm::Error::success();
+    } else {
+      llvm::Expected<Verdict> verdict = options.verifier(payload, proposal);
+      if (!verdict)
+        return inStep(verdict.takeError(), "verify");
+      artifact.verdict = std::move(*verdict);
     }
-    llvm::Expected<Verdict> verdict = options.verifier(payload, proposal);
-    if (!verdict)
-      return inStep(verdict.takeError(), "verify");
-    artifact.verdict = std::move(*verdict);
-    return llvm::Error::success();
+    if (artifact.verdict.grade >= options.leastGrade)
+      return llvm::Error::success();
+    Rejection rejection;
+    rejection.step = "verify";
+    rejection.location = "schedule.mlir";
+    rejection.reason =
+        ("the verdict is '" + stringifyGrade(artifact.verdict.grade) +
+         "', and '" + stringifyGrade(options.leastGrade) + "' is required")
+            .str();
+    rejection.remedy = "do what the notes on skipped steps say, or take the "
+                       "schedule untested with require=unverified";
+    for (const std::string &skipped : artifact.verdict.skipped)
+      rejection.notes.push_back("skipped: " + skipped);
+    return llvm::make_error<RejectionError>(std::move(rejection));
   }
 
   llvm::Error apply() {
@@ -93,6 +107,10 @@ private:
           return applySchedule(*module, *schedule, apply);
         }))
       return error;
+    artifact.rooflineSeconds =
+        estimate(target,
+                 measureWork(payload.lookupSymbol<func::FuncOp>("main")))
+            .seconds;
     llvm::StringMap<std::vector<std::string>> reasons =
         readReasons(proposal.script);
     module->lookupSymbol<func::FuncOp>("main").walk([&](func::CallOp call) {
@@ -103,10 +121,10 @@ private:
       if (succeeded(config))
         summary.structure = stringifyStructure(config->structure).str();
       summary.why = reasons.lookup(summary.name);
-      Work work = measureKernel(kernel);
+      Work work = measureWork(kernel);
       summary.bytes = work.bytes;
       summary.flops = work.flops;
-      works.push_back(work);
+      summary.rooflineSeconds = estimate(target, work).seconds;
       artifact.kernels.push_back(std::move(summary));
     });
     return llvm::Error::success();
@@ -121,23 +139,22 @@ private:
     if (!plan)
       return inStep(plan.takeError(), "plan");
     artifact.plan = std::move(*plan);
+    auto gpuModules = llvm::to_vector(module->getOps<gpu::GPUModuleOp>());
     size_t next = 0;
     for (const PlanStep &step : artifact.plan.steps) {
       if (step.kind != PlanStep::Kind::Launch)
         continue;
       assert(next < artifact.kernels.size() && "one launch a call");
-      KernelSummary &kernel = artifact.kernels[next];
-      Work &work = works[next++];
+      KernelSummary &kernel = artifact.kernels[next++];
       kernel.grid = step.grid;
       kernel.block = step.block;
-      work.threads = 1;
-      for (int64_t extent : step.grid)
-        work.threads *= static_cast<double>(extent);
-      for (int64_t extent : step.block)
-        work.threads *= static_cast<double>(extent);
-      RooflineEstimate predicted = estimate(target, work);
+      auto function =
+          gpuModules.front().lookupSymbol<gpu::GPUFuncOp>(step.kernel);
+      assert(function && "a launch is of a kernel of the module");
+      Prediction predicted = predict(function, step.grid, step.block, target);
       kernel.predictedSeconds = predicted.seconds;
-      kernel.bound = stringifyBound(predicted.bound).str();
+      kernel.movedBytes = predicted.memoryBytes;
+      kernel.bound = predicted.bound.str();
     }
     return llvm::Error::success();
   }
@@ -168,7 +185,6 @@ private:
   TargetInfo target;
   Proposal proposal;
   OwningOpRef<ModuleOp> schedule, module;
-  std::vector<Work> works;
   Artifact artifact;
 };
 } // namespace

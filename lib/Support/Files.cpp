@@ -89,7 +89,8 @@ static Error writeInPlace(StringRef name, StringRef content) {
   return Error::success();
 }
 
-Error writeFileAtomically(StringRef given, StringRef content) {
+/// Writes a file whole or not at all; messages call it `shown`.
+static Error writeWhole(StringRef given, StringRef content, StringRef shown) {
   // A link stays, and what it points to is replaced.
   llvm::SmallString<256> name = given;
   if (fs::is_symlink_file(given) && fs::exists(given))
@@ -101,16 +102,20 @@ Error writeFileAtomically(StringRef given, StringRef content) {
   if (auto code =
           fs::createUniqueFile(temporaryModel(name), fd, temporary, fs::OF_None,
                                fs::all_read | fs::owner_write))
-    return fileError("write", name, code);
+    return fileError("write", shown, code);
   std::error_code code = writeNewFile(fd, content);
   if (!code)
     code = fs::rename(temporary, name);
   if (code) {
     // The first error is the one to report.
     (void)fs::remove(temporary);
-    return fileError("write", name, code);
+    return fileError("write", shown, code);
   }
   return Error::success();
+}
+
+Error writeFileAtomically(StringRef name, StringRef content) {
+  return writeWhole(name, content, name);
 }
 
 /// Whether an existing entry at the target may be replaced.
@@ -194,7 +199,10 @@ Error AtomicDirectory::write(StringRef name, StringRef content) {
   path::append(file, relative);
   if (auto code = fs::create_directories(path::parent_path(file)))
     return fileError("create directory", path::parent_path(file), code);
-  return writeFileAtomically(file, content);
+  // The temporary directory's name says nothing to whoever asked for it.
+  llvm::SmallString<256> shown(target);
+  path::append(shown, relative);
+  return writeWhole(file, content, shown);
 }
 
 Error AtomicDirectory::commit() {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Support/Subprocess.h"
+#include "MemoryWatch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Program.h"
 #include <array>
@@ -101,7 +102,9 @@ bool enterChild(const Pipe &in, const Pipe &out, const Pipe &err,
   if (::dup2(in.read, 0) < 0 || ::dup2(out.write, 1) < 0 ||
       ::dup2(err.write, 2) < 0)
     return false;
-  ::signal(SIGPIPE, SIG_DFL);
+  // What a tool ignores for itself must still end a child.
+  for (int signal : {SIGPIPE, SIGXFSZ})
+    ::signal(signal, SIG_DFL);
   return true;
 }
 
@@ -276,6 +279,9 @@ std::string ProcessResult::describeEnd() const {
   case End::TooMuchOutput:
     os << "was stopped for writing too much output";
     break;
+  case End::OutOfMemory:
+    os << "ran out of memory";
+    break;
   }
   return text;
 }
@@ -340,8 +346,8 @@ llvm::Expected<ProcessResult>
 runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
            const ProcessLimits &limits) {
   ResourceLimits resources = resourceLimits(limits);
-  Pipe in, out, err;
-  if (!in.open() || !out.open() || !err.open())
+  Pipe in, out, err, memory;
+  if (!in.open() || !out.open() || !err.open() || !memory.open())
     return systemError("cannot open pipes for a child process");
   // Else both processes would print what is buffered.
   llvm::outs().flush();
@@ -356,6 +362,8 @@ runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
       ::_exit(127);
     for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTERM})
       ::signal(signal, SIG_DFL);
+    if (limits.addressSpaceBytes)
+      watchMemory(memory.write);
     int code;
     {
       llvm::raw_fd_ostream stream(1, /*shouldClose=*/false);
@@ -370,7 +378,14 @@ runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
   Pipe::closeEnd(in.read);
   Pipe::closeEnd(out.write);
   Pipe::closeEnd(err.write);
-  return Collector(child, in, out, err, "", limits).run();
+  Pipe::closeEnd(memory.write);
+  ProcessResult result = Collector(child, in, out, err, "", limits).run();
+  ::fcntl(memory.read, F_SETFL, O_NONBLOCK);
+  char mark;
+  if (result.end == ProcessResult::End::Exited &&
+      ::read(memory.read, &mark, 1) == 1)
+    result.end = ProcessResult::End::OutOfMemory;
+  return result;
 }
 
 } // namespace egg

@@ -20,15 +20,9 @@ llvm::StringRef stringifyBound(Bound bound) {
 }
 
 RooflineEstimate estimate(const TargetInfo &target, const Work &work) {
-  double capacity =
-      double(target.multiprocessors) * target.maxThreadsPerMultiprocessor;
-  double occupied =
-      work.threads > 0 ? std::min(1.0, work.threads / capacity) : 1.0;
   RooflineEstimate result;
-  result.memorySeconds =
-      work.bytes / (target.copyBytesPerSecond * std::min(1.0, 4 * occupied));
-  result.computeSeconds =
-      work.flops / (target.flopsPerSecond(work.arithmetic) * occupied);
+  result.memorySeconds = work.bytes / target.copyBytesPerSecond;
+  result.computeSeconds = work.flops / target.flopsPerSecond(work.arithmetic);
   result.launchSeconds = target.launchSeconds;
   result.seconds = result.launchSeconds;
   if (result.memorySeconds > result.seconds) {

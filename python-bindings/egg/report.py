@@ -137,8 +137,7 @@ def summarize_artifact(artifact):
         lines += [f"             skipped: {text}"
                   for text in verdict.get("skipped", [])]
     if (seconds := report.get("predicted_seconds")) is not None:
-        lines.append(f"predicted    {seconds * 1e3:.4f} ms by the roofline "
-                     "model")
+        lines.append(f"predicted    {seconds * 1e3:.4f} ms by EGG's model")
     if "measurement" in report:
         lines.append(describe_measurement(report["measurement"]))
     return "\n".join(lines)

@@ -143,7 +143,7 @@ def test_edited_schedule_makes_another_artifact(egg, artifact, tmp_path):
     (r"transform\.tune\.knob", "transform.tune.knobs", "mine.mlir:{line}:",
      "unknown"),
     (r'(knob<"threads_per_row">) = \d+ ', r"\1 = 7 ", "mine.mlir:{line}:",
-     "element of `options`"),
+     "and its options are ["),
     (r"egg\.payload = .", 'egg.payload = "f', "mine.mlir:", "another payload"),
 ])
 def test_broken_schedule_is_refused_with_its_place(

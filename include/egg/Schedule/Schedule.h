@@ -25,14 +25,17 @@ std::string hashPayload(mlir::ModuleOp payload);
 
 /// Parses and accepts the text of a schedule file; `name` stands for the file
 /// in diagnostics. Text is untrusted: it is refused when it is larger than 8
-/// MiB, nested deeper than 64, or not a schedule (see acceptSchedule).
+/// MiB, nested deeper than 64, or not a schedule (see acceptSchedule). What
+/// does not parse, or a knob whose value is not an option, is one error at its
+/// place.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 parseSchedule(llvm::StringRef text, llvm::StringRef name,
               mlir::MLIRContext *context);
 
-/// The same for a file.
-mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-readSchedule(llvm::StringRef path, mlir::MLIRContext *context);
+/// The text of a schedule file. Without a path, or if the file cannot be read,
+/// says so at `where`.
+mlir::FailureOr<std::string> readScheduleText(llvm::StringRef path,
+                                              mlir::Location where);
 
 /// Accepts a module as a schedule: the version is known; there is `@algorithm`
 /// and, in modules of one level, the three hardware sequences; they hold only

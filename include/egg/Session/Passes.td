@@ -35,13 +35,16 @@ def ProposePass : Pass<"egg-propose", "mlir::ModuleOp"> {
 def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
   let summary = "Makes an artifact of a payload: script, PTX, plan, report";
   let description = [{
-    Asks an agent for a schedule, has it checked (see egg-verify-schedule; with
-    `verify=false` the report says that it was not), applies it to a copy of the
-    payload, lowers the kernels to PTX, plans the launches, and writes the artifact directory:
-    payload.mlir, schedule.mlir, plan.json, kernels.ptx, kernels.cubin (where
+    Asks an agent for a schedule, has it checked (see egg-verify-schedule),
+    applies it to a copy of the payload, lowers the kernels to PTX, plans the
+    launches, and writes the artifact directory: payload.mlir, schedule.mlir, plan.json, kernels.ptx, kernels.cubin (where
     ptxas is found), report.json and summary.md. The directory appears whole or
     not at all; an earlier artifact there is replaced, anything else is not. The
     payload does not change; run egg-opt with `-o /dev/null`.
+
+    Some payloads cannot be made small enough to compare their results on a CPU,
+    and `verify=false` skips the check: the report and the summary then have the
+    verdict `unverified` with the reason. `require=tested` makes that an error.
 
     Fails with one message that names the step (propose, accept, verify, apply,
     materialize, plan, lower, emit), the place, the reason and what would help.
@@ -61,6 +64,10 @@ def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
            "Check the script on the CPU before it is believed">,
     Option<"verifySeconds", "verify-seconds", "double", /*default=*/"120",
            "Limit on the time that the check takes">,
+    Option<"verifyMemory", "verify-memory", "int64_t", /*default=*/"6144",
+           "MiB of address space that the check may take">,
+    Option<"require", "require", "std::string", /*default=*/"\"unverified\"",
+           "Least verdict to make an artifact with: tested or unverified">,
     Option<"ptxas", "ptxas", "std::string", /*default=*/"",
            "Path of ptxas; searched for if empty">,
     Option<"libdevice", "libdevice", "std::string", /*default=*/"",

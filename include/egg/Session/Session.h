@@ -33,6 +33,8 @@ struct SessionOptions {
   ToolchainOptions toolchain;
   /// Null: nothing is verified, and the verdict says so.
   Verifier verifier;
+  /// A schedule whose verdict is below this is refused.
+  Grade leastGrade = Grade::Unverified;
 };
 
 /// What is known of one kernel of the result.
@@ -45,8 +47,11 @@ struct KernelSummary {
   std::array<int64_t, 3> grid = {1, 1, 1}, block = {1, 1, 1};
   /// Bytes of its arguments and results, and floating-point operations.
   double bytes = 0, flops = 0;
-  /// What the roofline model predicts, and what bounds it.
-  double predictedSeconds = 0;
+  /// The least time of any schedule of the kernel (the roofline).
+  double rooflineSeconds = 0;
+  /// What this schedule should take, with the bytes it moves through device
+  /// memory and what bounds it: memory, instructions, cache or launch.
+  double predictedSeconds = 0, movedBytes = 0;
   std::string bound;
 };
 
@@ -58,6 +63,9 @@ struct Artifact {
   Plan plan;
   KernelImage image;
   Verdict verdict;
+  /// The least time of any schedule of the payload: its arguments read, its
+  /// results written and its operations done once.
+  double rooflineSeconds = 0;
   /// In launch order, one a launch.
   std::vector<KernelSummary> kernels;
 };

@@ -50,7 +50,10 @@ struct ProcessResult {
     /// Ended because wallSeconds were over.
     TimedOut,
     /// Ended because it wrote more than outputBytes to one stream.
-    TooMuchOutput
+    TooMuchOutput,
+    /// A function (runInChild) that reached addressSpaceBytes. A program shows
+    /// it in its own way.
+    OutOfMemory
   };
   End end = End::Exited;
   /// The exit code if end is Exited.

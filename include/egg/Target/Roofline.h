@@ -21,8 +21,6 @@ struct Work {
   /// Floating-point operations (an fma is two), and what they run on.
   double flops = 0;
   Arithmetic arithmetic = Arithmetic::F32;
-  /// Threads of the whole launch; 0: enough to fill the device.
-  double threads = 0;
 };
 
 /// What bounds a kernel.
@@ -30,14 +28,13 @@ enum class Bound { Memory, Compute, Launch };
 llvm::StringRef stringifyBound(Bound bound);
 
 struct RooflineEstimate {
-  /// Predicted seconds: the largest of the three below.
+  /// The largest of the three below.
   double seconds = 0;
   double memorySeconds = 0, computeSeconds = 0, launchSeconds = 0;
   Bound bound = Bound::Launch;
 };
 
-/// Time of one kernel. A launch of fewer threads than the device holds gets
-/// that share of the compute peak; a quarter of them already saturate memory.
+/// The least time of one kernel, whatever its schedule.
 RooflineEstimate estimate(const TargetInfo &target, const Work &work);
 
 } // namespace egg

@@ -69,10 +69,11 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
     payload in fp64. Nothing of the module changes. All of it happens in a child
     process with limits on time and memory.
 
-    Remarks carry the verdict and its evidence. A refusal is an error that says
-    which step refused, where, why and what would help, and the pass fails. A
-    payload that nothing could be compared of gives the verdict `unverified` as
-    a warning.
+    A remark carries the verdict, its notes the evidence. A refusal is an error
+    that says which step refused, where, why and what would help, and the pass
+    fails. A schedule of which nothing could be compared has the verdict
+    `unverified`: an error too, as the check was asked for, or a warning with
+    `require=unverified`.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", "",
@@ -84,6 +85,8 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
            "Loop iterations a shrunken payload may take">,
     Option<"checkPayload", "check-payload", "bool", "true",
            "Refuse a schedule that names another payload">,
+    Option<"require", "require", "std::string", "\"tested\"",
+           "Least verdict to succeed with: tested or unverified">,
     Option<"timeLimit", "time-limit", "double", "120",
            "Seconds the check may take">,
     Option<"memoryLimit", "memory-limit", "int64_t", "6144",

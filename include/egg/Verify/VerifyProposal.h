@@ -54,6 +54,8 @@ struct VerifyOptions {
   /// Limits of the child process.
   double wallSeconds = 120;
   uint64_t memoryBytes = uint64_t(6) << 30;
+  /// How whoever asks sets these limits, for messages.
+  std::string timeOption = "time-limit", memoryOption = "memory-limit";
 };
 
 /// Steps, each of which may refuse: accept (the script is a schedule), apply

@@ -10,6 +10,7 @@
 #include "egg/Support/Subprocess.h"
 #include "egg/Verify/VerifyProposal.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <csignal>
 
 using namespace egg;
 
@@ -22,6 +23,33 @@ static std::string getLastStep(llvm::StringRef output) {
   if (position == llvm::StringRef::npos)
     return "accept";
   return output.substr(position + kStepMark.size()).split('\n').first.str();
+}
+
+static std::string raise(llvm::StringRef option) {
+  return ("raise " + option).str();
+}
+
+static std::string needsMoreMemory(const VerifyOptions &options) {
+  return llvm::formatv("the check needs more than {0} MiB of memory",
+                       options.memoryBytes >> 20);
+}
+
+/// Where an allocation failed and was reported, if only to standard error as
+/// the JIT does, the limit is the reason.
+static void recogniseMemoryLimit(Rejection &rejection,
+                                 llvm::StringRef standardError,
+                                 const VerifyOptions &options) {
+  std::string refused =
+      std::make_error_code(std::errc::not_enough_memory).message();
+  auto tells = [&](llvm::StringRef text) {
+    return text.contains(refused) || text.contains("no memory for");
+  };
+  if (!tells(rejection.reason) && !tells(standardError) &&
+      llvm::none_of(rejection.notes, tells))
+    return;
+  rejection.notes.insert(rejection.notes.begin(), rejection.reason);
+  rejection.reason = needsMoreMemory(options);
+  rejection.remedy = raise(options.memoryOption);
 }
 
 llvm::Expected<Verification>
@@ -58,18 +86,35 @@ egg::verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
 
   llvm::StringRef output = result->standardOutput;
   size_t position = output.rfind(kResultMark);
-  if (result->succeeded() && position != llvm::StringRef::npos)
-    return parseVerification(output.substr(position + kResultMark.size()));
+  if (result->succeeded() && position != llvm::StringRef::npos) {
+    llvm::Expected<Verification> verification =
+        parseVerification(output.substr(position + kResultMark.size()));
+    if (verification && verification->rejection)
+      recogniseMemoryLimit(*verification->rejection, result->standardError,
+                           options);
+    return verification;
+  }
 
   Verification verification;
   Rejection &rejection = verification.rejection.emplace();
   rejection.step = getLastStep(output);
+  if (result->end == ProcessResult::End::OutOfMemory) {
+    rejection.reason = needsMoreMemory(options);
+    rejection.remedy = raise(options.memoryOption);
+    return verification;
+  }
+  if (result->end == ProcessResult::End::TimedOut ||
+      (result->end == ProcessResult::End::Signalled &&
+       result->signal == SIGXCPU)) {
+    rejection.reason = llvm::formatv("the check needs more than {0} s",
+                                     llvm::format("%.6g", options.wallSeconds));
+    rejection.remedy = raise(options.timeOption) +
+                       ", or use a schedule whose kernels do less work a block";
+    return verification;
+  }
   rejection.reason = "the check " + result->describeEnd();
   rejection.remedy =
-      result->end == ProcessResult::End::TimedOut
-          ? "use a schedule whose kernels do less work a block, or allow more "
-            "time"
-          : "try the schedule's steps one at a time to find which one it is";
+      "try the schedule's steps one at a time to find which one it is";
   // What the child said last is often the reason of a crash.
   llvm::StringRef errors = result->standardError;
   for (llvm::StringRef line : llvm::split(errors.take_back(2000).rtrim(), '\n'))

@@ -9,6 +9,7 @@
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
+#include "egg/Support/Text.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "egg/Verify/CheckKernelRules.h"
 #include "egg/Verify/VerifyProposal.h"
@@ -69,18 +70,22 @@ std::optional<Rejection> ProposalCheck::accept(StringRef payloadText,
   auto parsed = parseSchedule(scheduleText, options.scheduleName, &context);
   if (failed(parsed))
     return diagnostics.takeRejection("accept", "the script is not a schedule",
-                                     "correct the script at the given place");
+                                     "");
   schedule = std::move(*parsed);
   auto chip = (*schedule)->getAttrOfType<StringAttr>(kTargetAttrName);
   if (!chip)
     return Rejection{"accept",
-                     options.scheduleName,
+                     printLocation((*schedule)->getLoc()),
                      "the schedule does not say which chip it is for",
                      "add the attribute 'egg.target', such as \"sm_90a\"",
                      {}};
   auto found = lookupTarget(chip.getValue());
-  if (!found)
-    return toRejection(found.takeError(), "accept");
+  if (!found) {
+    Rejection rejection = toRejection(found.takeError(), "accept");
+    rejection.location = printLocation((*schedule)->getLoc());
+    rejection.remedy = "write one of them as egg.target";
+    return rejection;
+  }
   target = std::move(*found);
   addEvidence("accept", "the script holds only ops and choices of a schedule");
   return std::nullopt;
@@ -217,16 +222,15 @@ void ProposalCheck::conclude() {
       distributions += (distributions.empty() ? "" : ", ") +
                        stringifyDistribution(distribution).str();
     addEvidence("emulate",
-                llvm::formatv("{0} launches ran thread by thread on the CPU "
-                              "without a fault",
-                              summary.launches));
+                countOf(summary.launches, "launch", "launches") +
+                    " ran thread by thread on the CPU without a fault");
     verdict.evidence.push_back(
         {"numeric",
-         llvm::formatv("{0} runs agree with the payload in fp64 ({1}); inputs "
+         llvm::formatv("{0} with the payload in fp64 ({1}); inputs "
                        "{2}; seeds {3} to {4}",
-                       summary.runs, llvm::join(summary.shapes, "; "),
-                       distributions, options.seed,
-                       options.seed + options.seeds - 1),
+                       countOf(summary.runs, "run agrees", "runs agree"),
+                       llvm::join(summary.shapes, "; "), distributions,
+                       options.seed, options.seed + options.seeds - 1),
          summary.maxError, summary.maxRelativeError});
   }
   verdict.grade = comparedAll ? Grade::Tested : Grade::Unverified;

@@ -6,12 +6,12 @@
 // Pass egg-verify-schedule: the verdict as remarks, a rejection as an error.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Schedule/Schedule.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/VerifyProposal.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace egg {
 #define GEN_PASS_DEF_VERIFYSCHEDULE
@@ -30,35 +30,64 @@ public:
   void runOnOperation() override;
 
 private:
+  Location scheduleStart() {
+    return FileLineColLoc::get(&getContext(), schedule, 1, 1);
+  }
   void report(const Verdict &verdict);
   void report(const Rejection &rejection);
 };
 
 } // namespace
 
+/// One remark with the evidence as its notes; an error instead where the
+/// verdict is not what was asked for.
 void VerifySchedulePass::report(const Verdict &verdict) {
-  Location location = getOperation().getLoc();
-  if (verdict.grade == Grade::Unverified)
-    emitWarning(location) << "verdict: " << stringifyGrade(verdict.grade);
-  else
-    emitRemark(location) << "verdict: " << stringifyGrade(verdict.grade);
+  bool enough = verdict.grade != Grade::Unverified || require == "unverified";
+  DiagnosticSeverity severity = !enough ? DiagnosticSeverity::Error
+                                : verdict.grade == Grade::Unverified
+                                    ? DiagnosticSeverity::Warning
+                                    : DiagnosticSeverity::Remark;
+  InFlightDiagnostic diagnostic =
+      getContext().getDiagEngine().emit(scheduleStart(), severity);
+  diagnostic << "verdict: " << stringifyGrade(verdict.grade);
+  if (!enough)
+    diagnostic << ", and 'tested' is required: the schedule applies, but its "
+                  "results could not be compared with the payload's; do what "
+                  "the notes on skipped steps say, or take the schedule "
+                  "untested with require=unverified";
   for (const Evidence &evidence : verdict.evidence) {
-    InFlightDiagnostic remark = emitRemark(location)
-                                << evidence.step << ": " << evidence.statement;
+    Diagnostic &note = diagnostic.attachNote();
+    note << evidence.step << ": " << evidence.statement;
     if (evidence.maxAbsoluteError)
-      remark << "; largest error "
-             << llvm::formatv("{0}",
-                              llvm::format("%.3g", *evidence.maxAbsoluteError))
-                    .str();
+      note << "; largest error "
+           << llvm::formatv("{0}",
+                            llvm::format("%.3g", *evidence.maxAbsoluteError))
+                  .str();
   }
   for (const std::string &skipped : verdict.skipped)
-    emitRemark(location) << "skipped: " << skipped;
+    diagnostic.attachNote() << "skipped: " << skipped;
+  if (!enough)
+    signalPassFailure();
+}
+
+/// "file:line:column" as a location.
+static std::optional<Location> parseLocation(MLIRContext *context,
+                                             StringRef text) {
+  auto [rest, columnText] = text.rsplit(':');
+  auto [file, lineText] = rest.rsplit(':');
+  unsigned line = 0, column = 0;
+  if (file.empty() || lineText.getAsInteger(10, line) ||
+      columnText.getAsInteger(10, column))
+    return std::nullopt;
+  return FileLineColLoc::get(context, file, line, column);
 }
 
 void VerifySchedulePass::report(const Rejection &rejection) {
-  InFlightDiagnostic error = emitError(getOperation().getLoc())
+  std::optional<Location> place =
+      parseLocation(&getContext(), rejection.location);
+  InFlightDiagnostic error = emitError(place ? *place : scheduleStart())
                              << "refused at step '" << rejection.step << "'";
-  if (!rejection.location.empty())
+  if (!place && !rejection.location.empty())
     error << " at " << rejection.location;
   error << ": " << rejection.reason;
   if (!rejection.remedy.empty())
@@ -73,12 +102,12 @@ void VerifySchedulePass::runOnOperation() {
     emitError(module.getLoc()) << message;
     signalPassFailure();
   };
-  if (schedule.empty())
-    return fail("no schedule given: use schedule=FILE");
-  auto file = llvm::MemoryBuffer::getFile(schedule);
-  if (!file)
-    return fail("cannot read the schedule '" + schedule +
-                "': " + file.getError().message());
+  if (require != "tested" && require != "unverified")
+    return fail("unknown grade '" + require +
+                "' for require: use tested or unverified");
+  FailureOr<std::string> script = readScheduleText(schedule, module.getLoc());
+  if (failed(script))
+    return signalPassFailure();
   VerifyOptions options;
   options.seed = seed;
   options.seeds = seeds;
@@ -102,8 +131,7 @@ void VerifySchedulePass::runOnOperation() {
   module.print(os, OpPrintingFlags().enableDebugInfo());
   DialectRegistry registry;
   getContext().getDialectRegistry().appendTo(registry);
-  auto verification =
-      verifyProposal(payload, (*file)->getBuffer(), registry, options);
+  auto verification = verifyProposal(payload, *script, registry, options);
   if (!verification)
     return fail("the check could not be started: " +
                 llvm::toString(verification.takeError()));

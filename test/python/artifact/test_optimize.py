@@ -35,7 +35,7 @@ def test_without_a_gpu(optimize, tmp_path, capsys):
     assert optimize() == 0
     captured = capsys.readouterr()
     assert "not timed: no CUDA driver: none here" in captured.out
-    assert "2.0000 ms by the roofline model" in captured.out
+    assert "2.0000 ms by EGG's model" in captured.out
     assert "importing" in captured.err and "agrees" in captured.err
     report = json.loads((tmp_path / "out/report.json").read_text())
     assert report["import"]["file"] == "module.py"

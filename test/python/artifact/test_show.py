@@ -82,4 +82,4 @@ def test_command(tmp_path, capsys):
     assert "exp_sum: rows, 64 x 2 blocks of 128 threads" in out
     assert "255 registers" in out and "SPILLS 8 bytes stored, 4 loaded" in out
     assert "numeric: 3 shapes agree" in out
-    assert "1.0000 ms by the roofline" in out
+    assert "1.0000 ms by EGG's model" in out

@@ -105,6 +105,33 @@ TEST_F(FilesTest, WithoutCommitNothingRemains) {
   EXPECT_EQ(entries(), 0);
 }
 
+TEST_F(FilesTest, FullDiskLeavesNoPartOfADirectory) {
+  ProcessLimits limits;
+  limits.fileBytes = 4096;
+  std::string path = at("out");
+  auto result = llvm::cantFail(runInChild(
+      [&](llvm::raw_ostream &os) {
+        ::signal(SIGXFSZ, SIG_IGN);
+        auto directory =
+            llvm::cantFail(AtomicDirectory::create(path, "report.json"));
+        llvm::cantFail(directory.write("report.json", "{}"));
+        os << llvm::toString(
+            directory.write("sub/k.ptx", std::string(10000, 'x')));
+        return 7;
+      },
+      limits));
+  EXPECT_EQ(result.exitCode, 7) << result.describeEnd();
+  // By the name it would have got, not that of the temporary directory.
+  EXPECT_EQ(result.standardOutput,
+            "cannot write '" + path + "/sub/k.ptx': File too large");
+  EXPECT_EQ(entries(), 0);
+}
+
+TEST_F(FilesTest, FullDeviceIsAnError) {
+  EXPECT_TRUE(fails(writeFileAtomically("/dev/full", "x"),
+                    "cannot write '/dev/full': No space left on device"));
+}
+
 TEST_F(FilesTest, CommitReplacesOwnDirectoryWhole) {
   for (const char *name : {"old.txt", "new.txt"}) {
     auto directory =

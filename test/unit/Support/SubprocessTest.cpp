@@ -8,10 +8,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "egg/Support/Subprocess.h"
+#include "llvm/Support/Allocator.h"
 #include "gtest/gtest.h"
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -211,6 +213,56 @@ TEST(SubprocessTest, AddressSpaceLimit) {
       },
       limits));
   EXPECT_EQ(result.exitCode, 11) << result.describeEnd();
+}
+
+/// However a function runs out of memory, the result says that it did.
+TEST(SubprocessTest, OutOfMemoryIsAResult) {
+#ifdef EGG_ASAN
+  GTEST_SKIP() << "AddressSanitizer reserves its shadow in address space";
+#endif
+  using Body = int (*)(llvm::raw_ostream &);
+  const Body bodies[] = {
+      // operator new
+      [](llvm::raw_ostream &) -> int {
+        for (std::vector<std::unique_ptr<char[]>> blocks;;)
+          blocks.emplace_back(new char[1 << 20]);
+      },
+      // LLVM's containers
+      [](llvm::raw_ostream &) -> int {
+        for (llvm::BumpPtrAllocator allocator;;)
+          *static_cast<volatile char *>(allocator.Allocate(1 << 20, 8)) = 1;
+      },
+      // a null pointer that nobody looked at
+      [](llvm::raw_ostream &) -> int {
+        for (;;)
+          *static_cast<volatile char *>(std::malloc(1 << 18)) = 1;
+      }};
+  ProcessLimits limits;
+  limits.addressSpaceBytes = uint64_t(1) << 30;
+  for (Body body : bodies) {
+    ProcessResult result = llvm::cantFail(runInChild(body, limits));
+    EXPECT_EQ(result.end, End::OutOfMemory) << result.describeEnd();
+    EXPECT_FALSE(result.succeeded());
+    EXPECT_EQ(result.describeEnd(), "ran out of memory");
+  }
+  // A crash with memory left is one.
+  ProcessResult crash = llvm::cantFail(
+      runInChild([](llvm::raw_ostream &) -> int { std::abort(); }, limits));
+  EXPECT_EQ(crash.end, End::Signalled);
+  EXPECT_EQ(crash.signal, SIGABRT);
+}
+
+/// A tool that ignores these signals for its own writes starts children that
+/// they end.
+TEST(SubprocessTest, IgnoredSignalsAreNotInherited) {
+  for (int signal : {SIGPIPE, SIGXFSZ}) {
+    auto old = ::signal(signal, SIG_IGN);
+    std::string script = "kill -" + std::to_string(signal) + " $$; exit 5";
+    ProcessResult result = shell(script.c_str());
+    ::signal(signal, old);
+    EXPECT_EQ(result.end, End::Signalled);
+    EXPECT_EQ(result.signal, signal);
+  }
 }
 
 TEST(SubprocessTest, ProcessLimit) {

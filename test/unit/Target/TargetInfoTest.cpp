@@ -102,13 +102,4 @@ TEST(RooflineTest, SmallKernelsCostALaunch) {
   EXPECT_EQ(e.seconds, h100.launchSeconds);
 }
 
-TEST(RooflineTest, FewThreadsGetTheirShare) {
-  TargetInfo h100 = llvm::cantFail(lookupTarget("sm_90a"));
-  double half = 132.0 * 2048 / 2;
-  RooflineEstimate full = estimate(h100, {1e6, 1e12});
-  RooflineEstimate part = estimate(h100, {1e6, 1e12, Arithmetic::F32, half});
-  EXPECT_DOUBLE_EQ(part.seconds, 2 * full.seconds);
-  EXPECT_DOUBLE_EQ(part.memorySeconds, full.memorySeconds);
-}
-
 } // namespace

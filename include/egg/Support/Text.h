@@ -1,0 +1,26 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Words in messages and reports.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_SUPPORT_TEXT_H
+#define EGG_SUPPORT_TEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace egg {
+
+/// "1 launch", "2 launches": the number and the form of the word it asks for.
+inline std::string countOf(int64_t number, llvm::StringRef one,
+                           llvm::StringRef several) {
+  return std::to_string(number) + " " + (number == 1 ? one : several).str();
+}
+
+} // namespace egg
+
+#endif // EGG_SUPPORT_TEXT_H

@@ -1,0 +1,20 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Telling a forked copy's limit on memory from a crash.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_SUPPORT_MEMORYWATCH_H
+#define EGG_LIB_SUPPORT_MEMORYWATCH_H
+
+namespace egg {
+
+/// In a forked copy with a limit on its address space: reaching it, however it
+/// shows, writes one byte to the descriptor and ends the process.
+void watchMemory(int mark);
+
+} // namespace egg
+
+#endif // EGG_LIB_SUPPORT_MEMORYWATCH_H
