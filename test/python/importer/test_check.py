@@ -63,3 +63,19 @@ def test_large_modules_are_not_run(imported):
     assert check.check_file(
         dataclasses.replace(right, arguments=[huge]), path, "Model",
         "get_inputs").startswith("not checked: ")
+
+
+def test_threads_of_the_caller_do_not_matter(model_file):
+    """The check runs in a forked process, without the caller's threads."""
+    import torch
+    path = model_file("return torch.tanh(x)", "torch.randn(400, 1000)")
+    right = import_file(path)
+    before = torch.get_num_threads()
+    torch.set_num_threads(4)
+    try:
+        # Starts the pool.
+        torch.randn(400, 1000).tanh()
+        assert check.check_file(right, path, "Model",
+                                "get_inputs").startswith("on the CPU")
+    finally:
+        torch.set_num_threads(before)
