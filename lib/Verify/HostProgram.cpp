@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "HostProgram.h"
+#include "Exact/ConvertToExact.h"
+#include "Exact/ExactRuntime.h"
 #include "HalfConversions.h"
 #include "IntegerDivision.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -133,7 +135,8 @@ static void initializeNativeTarget() {
 }
 
 llvm::Expected<std::unique_ptr<HostProgram>>
-HostProgram::compile(ModuleOp module, const Symbols &symbols) {
+HostProgram::compile(ModuleOp module, const Symbols &symbols,
+                     HostArithmetic arithmetic) {
   initializeNativeTarget();
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
@@ -145,6 +148,15 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols) {
     return llvm::createStringError(
         "lowering for CPU execution failed; the diagnostics say which "
         "operation has no CPU form");
+  std::unique_ptr<HostProgram> program(new HostProgram());
+  if (arithmetic == HostArithmetic::Exact) {
+    auto uses = convertToExact(module);
+    if (failed(uses))
+      return llvm::createStringError(
+          "the program has no form in exact arithmetic; the diagnostics say "
+          "which operation lacks a rule");
+    program->exactUses = std::move(*uses);
+  }
 
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> llvmModule =
@@ -182,6 +194,8 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols) {
     define(name, address);
   for (const auto &[name, address] : getHalfConversionSymbols())
     define(name, address);
+  for (const ExactRuntimeFunction &function : getExactRuntime())
+    define(function.name, function.address);
   define("malloc", reinterpret_cast<void *>(&eggAllocate));
   define("free", reinterpret_cast<void *>(&eggRelease));
   if (llvm::Error error =
@@ -196,7 +210,6 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols) {
   if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
           std::move(llvmModule), std::move(context))))
     return std::move(error);
-  std::unique_ptr<HostProgram> program(new HostProgram());
   program->jit = std::move(*jit);
   return std::move(program);
 }

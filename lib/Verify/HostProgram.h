@@ -10,6 +10,7 @@
 #ifndef EGG_LIB_VERIFY_HOSTPROGRAM_H
 #define EGG_LIB_VERIFY_HOSTPROGRAM_H
 
+#include "egg/Verify/HostArithmetic.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -35,11 +36,15 @@ public:
   /// call the given symbols. Buffers they allocate live until
   /// releaseAllocations.
   static llvm::Expected<std::unique_ptr<HostProgram>>
-  compile(mlir::ModuleOp module, const Symbols &symbols);
+  compile(mlir::ModuleOp module, const Symbols &symbols,
+          HostArithmetic arithmetic = HostArithmetic::Native);
   ~HostProgram();
 
   /// The function of that name; an error when there is none.
   llvm::Expected<Function> lookup(llvm::StringRef name);
+
+  /// What the program uses, when it was compiled for exact arithmetic.
+  const ExactUses &getExactUses() const { return exactUses; }
 
   /// Frees every buffer that functions of this thread's programs allocated.
   static void releaseAllocations();
@@ -47,6 +52,7 @@ public:
 private:
   HostProgram();
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  ExactUses exactUses;
 };
 
 } // namespace egg

@@ -107,6 +107,9 @@ void HostTensor::setInteger(int64_t i, int64_t value) {
 }
 
 HostTensor HostTensor::convertTo(llvm::StringRef newDtype) const {
+  // Bits stay what they are, which need not be floats.
+  if (newDtype == dtype)
+    return *this;
   HostTensor result = zeros(shape, newDtype);
   for (int64_t i = 0, e = getNumElements(); i < e; ++i) {
     if (isFloat())

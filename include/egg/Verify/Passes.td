@@ -66,7 +66,8 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
     Applies the schedule to copies of the payload, at its own extents and at
     small ones that keep tiles and remainders in play, runs the kernels of the
     small ones thread by thread on the CPU and compares the results with the
-    payload in fp64. Nothing of the module changes. All of it happens in a child
+    payload in fp64, and bit for bit in exact arithmetic (see
+    docs/Verification.md). Nothing of the module changes. All of it happens in a child
     process with limits on time and memory.
 
     A remark carries the verdict, its notes the evidence. A refusal is an error
@@ -83,6 +84,8 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
            "Inputs drawn from each distribution">,
     Option<"maxWork", "max-work", "int64_t", "2000000",
            "Loop iterations a shrunken payload may take">,
+    Option<"exact", "exact", "bool", "true",
+           "Compare in exact arithmetic as well, for the grade exact">,
     Option<"checkPayload", "check-payload", "bool", "true",
            "Refuse a schedule that names another payload">,
     Option<"require", "require", "std::string", "\"tested\"",
@@ -91,6 +94,31 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
            "Seconds the check may take">,
     Option<"memoryLimit", "memory-limit", "int64_t", "6144",
            "MiB of address space the check may take">
+  ];
+}
+
+def CompareExactly : Pass<"egg-compare-exactly", "::mlir::ModuleOp"> {
+  let summary = "Compare two payloads bit for bit in exact arithmetic";
+  let description = [{
+    Runs `@main` of the module and of the module in the file `with`, which takes
+    and returns the same types, on random residues in place of floats (see
+    docs/Verification.md). Sums, products and quotients are those of two finite
+    fields and exponentials turn sums into products, so that programs that are
+    equal as formulas give equal bits, and others hardly do.
+
+    A remark says what was compared and how sure that is. A difference is an
+    error that names the element, and the pass fails; where nothing can be
+    decided the pass warns and says why. Nothing of the module changes.
+
+    ```
+    egg-opt plain.mlir --egg-compare-exactly=with=winograd.mlir
+    ```
+  }];
+  let options = [
+    Option<"with", "with", "std::string", "",
+           "File with the payload to compare with">,
+    Option<"seed", "seed", "uint64_t", "0", "First seed of the residues">,
+    Option<"seeds", "seeds", "int64_t", "2", "Draws of residues">
   ];
 }
 

@@ -4,13 +4,14 @@
 //===----------------------------------------------------------------------===//
 //
 // PayloadProgram: a payload run on the CPU as it is written, op by op in plain
-// loops, in its own precision or in double.
+// loops, in its own precision, in double or in exact arithmetic.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_VERIFY_PAYLOADPROGRAM_H
 #define EGG_VERIFY_PAYLOADPROGRAM_H
 
 #include "egg/Core/Plan.h"
+#include "egg/Verify/HostArithmetic.h"
 #include "egg/Verify/HostTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <memory>
@@ -24,7 +25,10 @@ enum class Precision {
   Native,
   /// Every float is f64 and conversions between floats do nothing; constants
   /// keep the value they are written with.
-  Double
+  Double,
+  /// The dtypes of the payload, with residues for values (see Residue.h);
+  /// `run` must be inside an ExactScope.
+  Exact
 };
 
 class PayloadProgram {
@@ -41,6 +45,9 @@ public:
   /// for Double.
   llvm::Expected<std::vector<HostTensor>>
   run(llvm::ArrayRef<HostTensor> arguments);
+
+  /// What the program uses, when it was compiled for Exact.
+  const ExactUses &getExactUses() const;
 
 private:
   PayloadProgram();

@@ -11,6 +11,7 @@
 #define EGG_VERIFY_SIMTEXECUTION_H
 
 #include "egg/Core/Plan.h"
+#include "egg/Verify/HostArithmetic.h"
 #include "egg/Verify/HostTensor.h"
 #include "egg/Verify/SimtFault.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -23,6 +24,8 @@ struct SimtOptions {
   /// it only indices, barriers and shuffles are checked, two to five times as
   /// fast.
   bool checkAccesses = true;
+  /// What floats are.
+  HostArithmetic arithmetic = HostArithmetic::Native;
   /// Byte that fills results, temporaries and shared memory before use; 0xFF
   /// makes every float a NaN.
   uint8_t poison = 0xFF;

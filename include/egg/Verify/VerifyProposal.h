@@ -46,6 +46,8 @@ struct VerifyOptions {
                                              Distribution::Normal};
   /// Work of a shrunken payload (see ShrinkTarget).
   int64_t maxWork = 2000000;
+  /// Compare in exact arithmetic as well, for the grade `exact`.
+  bool exact = true;
   /// Refuse the schedule when it names another payload.
   bool checkPayload = true;
   /// How the schedule is called in messages.
@@ -62,7 +64,8 @@ struct VerifyOptions {
 /// (at the payload's own extents), check (the kernels keep the rules and the
 /// limits of the target), then for each variant of small extents: apply,
 /// emulate (every kernel thread by thread, see SimtExecution.h) and numeric
-/// (compared with fp64, see Compare.h). A crash or a limit exceeded in the
+/// (compared with fp64, see Compare.h), exact (compared bit for bit in exact
+/// arithmetic, see Residue.h). A crash or a limit exceeded in the
 /// child is a Rejection of the step it happened in. The Error is for a child
 /// that could not be started.
 ///

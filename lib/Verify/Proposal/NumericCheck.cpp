@@ -51,9 +51,14 @@ static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step) {
   return rejection;
 }
 
-static std::string formatShapes(llvm::ArrayRef<TensorSpec> arguments) {
+std::string egg::formatShapes(ModuleOp payload, ShrinkVariant variant) {
   std::string text;
-  for (const TensorSpec &spec : arguments) {
+  auto signature = getPayloadSignature(payload);
+  if (!signature) {
+    llvm::consumeError(signature.takeError());
+    return stringifyShrinkVariant(variant).str();
+  }
+  for (const TensorSpec &spec : signature->arguments) {
     text += text.empty() ? "" : ", ";
     text += spec.name.empty() ? "argument" : spec.name;
     text += "[";
@@ -61,7 +66,7 @@ static std::string formatShapes(llvm::ArrayRef<TensorSpec> arguments) {
       text += (dim ? ", " : "") + std::to_string(spec.shape[dim]);
     text += "]";
   }
-  return text;
+  return (stringifyShrinkVariant(variant) + ": " + text).str();
 }
 
 static Rejection describeMismatch(const Comparison &comparison, size_t number,
@@ -117,9 +122,7 @@ std::optional<Rejection> egg::checkNumerically(
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return toRejection(signature.takeError(), "numeric");
-  std::string shapes = (stringifyShrinkVariant(variant) + ": " +
-                        formatShapes(signature->arguments))
-                           .str();
+  std::string shapes = formatShapes(payload, variant);
   auto withShapes = [&](Rejection rejection) {
     rejection.notes.push_back("at the small extents " + shapes);
     return rejection;

@@ -28,6 +28,9 @@ struct NumericSummary {
   std::vector<std::string> shapes;
 };
 
+/// "aligned: x[16, 64]": a payload's extents for messages.
+std::string formatShapes(mlir::ModuleOp payload, ShrinkVariant variant);
+
 /// Runs `payload` in double and natively and the kernels of `materialized`, its
 /// scheduled form, on every seed and distribution. A difference or a fault
 /// comes back as a Rejection.

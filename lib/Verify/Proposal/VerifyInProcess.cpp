@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "DiagnosticCollector.h"
+#include "ExactCheck.h"
 #include "NumericCheck.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
@@ -55,6 +56,9 @@ private:
   TargetInfo target;
   ShrinkTarget shrinkTarget;
   NumericSummary summary;
+  ExactSummary exact;
+  /// Whether every variant was compared.
+  bool complete = true;
   Verdict verdict;
 };
 
@@ -183,6 +187,7 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   shrinkTarget.maxWork = options.maxWork;
   auto small = shrinkPayload(*payload, shrinkTarget);
   if (failed(small)) {
+    complete = false;
     verdict.skipped.push_back(
         "numeric (" + stringifyShrinkVariant(variant).str() + "): " +
         diagnostics.takeRejection("", "the payload cannot be shrunk", "")
@@ -202,8 +207,15 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
         stringifyShrinkVariant(variant).str() + ")");
     return rejection;
   }
-  return checkNumerically(**small, *scheduled, target, variant, options,
-                          diagnostics, onStep, summary);
+  if (auto rejection = checkNumerically(**small, *scheduled, target, variant,
+                                        options, diagnostics, onStep, summary))
+    return rejection;
+  if (!options.exact || !exact.inconclusive.empty())
+    return std::nullopt;
+  onStep("exact");
+  return checkExactly(**small, *scheduled, target,
+                      formatShapes(**small, variant), options, diagnostics,
+                      exact);
 }
 
 void ProposalCheck::conclude() {
@@ -234,6 +246,20 @@ void ProposalCheck::conclude() {
          summary.maxError, summary.maxRelativeError});
   }
   verdict.grade = comparedAll ? Grade::Tested : Grade::Unverified;
+  if (!options.exact || (exact.results.empty() && exact.inconclusive.empty()))
+    return;
+  if (auto gap = explainGaps(exact)) {
+    verdict.skipped.push_back("exact: " + *gap);
+    return;
+  }
+  addEvidence("exact",
+              llvm::formatv("{0}; seeds {1} to {2} ({3})", describe(exact),
+                            options.seed, options.seed + options.seeds - 1,
+                            llvm::join(summary.shapes, "; ")));
+  // Integers are compared fully by both steps; floats that are no finite number
+  // on numeric inputs may still be compared as residues.
+  if (comparedAll && complete)
+    verdict.grade = Grade::Exact;
 }
 
 Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {

@@ -112,6 +112,7 @@ void VerifySchedulePass::runOnOperation() {
   options.seed = seed;
   options.seeds = seeds;
   options.maxWork = maxWork;
+  options.exact = exact;
   options.checkPayload = checkPayload;
   options.scheduleName = schedule;
   options.wallSeconds = timeLimit;

@@ -171,7 +171,10 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
     return llvm::createStringError(
         "the payload cannot be lowered to loops for the CPU; the diagnostics "
         "name the operation");
-  auto program = HostProgram::compile(*module, {});
+  auto program = HostProgram::compile(*module, {},
+                                      precision == Precision::Exact
+                                          ? HostArithmetic::Exact
+                                          : HostArithmetic::Native);
   if (!program)
     return program.takeError();
   std::unique_ptr<PayloadProgram> result(new PayloadProgram());
@@ -215,4 +218,8 @@ PayloadProgram::run(llvm::ArrayRef<HostTensor> given) {
   (*function)(array.data());
   HostProgram::releaseAllocations();
   return outputs;
+}
+
+const ExactUses &PayloadProgram::getExactUses() const {
+  return program->getExactUses();
 }

@@ -64,7 +64,8 @@ SimtProgram::compile(ModuleOp materialized, const SimtOptions &options) {
     host = std::move(kernels->module);
     impl->kernels = std::move(kernels->kernels);
   }
-  auto program = HostProgram::compile(*host, getRuntimeSymbols());
+  auto program =
+      HostProgram::compile(*host, getRuntimeSymbols(), options.arithmetic);
   if (!program)
     return program.takeError();
   impl->program = std::move(*program);

@@ -7,6 +7,7 @@
 // something else. What a script cannot express, materialized modules can.
 //
 //===----------------------------------------------------------------------===//
+#include "Proposal/ExactCheck.h"
 #include "Proposal/NumericCheck.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Verify/CheckKernelRules.h"
@@ -97,6 +98,13 @@ protected:
         diagnostics, [](llvm::StringRef) {}, summary);
   }
 
+  std::optional<Rejection> checkExact(StringRef body, ExactSummary &summary) {
+    OwningOpRef<ModuleOp> reference = payload(), scheduled = kernels(body);
+    DiagnosticCollector diagnostics(context.get());
+    return checkExactly(*reference, *scheduled, target, "aligned: x[64]",
+                        VerifyOptions(), diagnostics, summary);
+  }
+
   void expectRefused(StringRef body, StringRef step, StringRef reason) {
     std::optional<Rejection> rejection = check(body);
     ASSERT_TRUE(rejection.has_value());
@@ -121,6 +129,62 @@ TEST_F(ProposalTest, TheSameComputationPasses) {
 TEST_F(ProposalTest, OtherRoundingPasses) {
   EXPECT_FALSE(check("%r = math.fma %v, %two, %one : f32 "
                      "memref.store %r, %y[%t] : memref<64xf32>"));
+}
+
+TEST_F(ProposalTest, OtherRoundingIsExact) {
+  ExactSummary summary;
+  std::optional<Rejection> rejection =
+      checkExact("%r = math.fma %v, %two, %one : f32 "
+                 "memref.store %r, %y[%t] : memref<64xf32>",
+                 summary);
+  EXPECT_FALSE(rejection) << rejection->str();
+  EXPECT_EQ(explainGaps(summary), std::nullopt);
+  EXPECT_EQ(summary.runs, 2);
+  EXPECT_EQ(summary.results.front().full, 128);
+}
+
+TEST_F(ProposalTest, AnErrorBelowTheToleranceIsNotExact) {
+  constexpr const char *kNearly =
+      "%tiny = arith.constant 1.0e-12 : f32 "
+      "%a = arith.mulf %v, %two : f32  %b = arith.addf %a, %one : f32 "
+      "%r = arith.addf %b, %tiny : f32 "
+      "memref.store %r, %y[%t] : memref<64xf32>";
+  EXPECT_FALSE(check(kNearly));
+  ExactSummary summary;
+  std::optional<Rejection> rejection = checkExact(kNearly, summary);
+  ASSERT_TRUE(rejection.has_value());
+  EXPECT_EQ(rejection->step, "exact");
+  EXPECT_NE(rejection->reason.find("64 of 64 elements differ"),
+            std::string::npos)
+      << rejection->reason;
+  EXPECT_NE(rejection->remedy.find("off by the same amount"),
+            std::string::npos);
+}
+
+TEST_F(ProposalTest, ShufflesAndVectorsCarryResidues) {
+  ExactSummary summary;
+  std::optional<Rejection> rejection = checkExact(
+      "%c32 = arith.constant 32 : i32  %c1 = arith.constant 1 : i32 "
+      "%s0, %p0 = gpu.shuffle xor %v, %c1, %c32 : f32 "
+      "%s1, %p1 = gpu.shuffle xor %s0, %c1, %c32 : f32 "
+      "%w = vector.broadcast %s1 : f32 to vector<2xf32> "
+      "%sum = vector.reduction <add>, %w, %one : vector<2xf32> into f32 "
+      "memref.store %sum, %y[%t] : memref<64xf32>",
+      summary);
+  EXPECT_FALSE(rejection) << rejection->str();
+  EXPECT_EQ(explainGaps(summary), std::nullopt);
+}
+
+TEST_F(ProposalTest, WhatHasNoExactFormIsNotRefused) {
+  ExactSummary summary;
+  EXPECT_FALSE(
+      checkExact("%a = llvm.inline_asm \"nop\", \"=x,x\" %v : (f32) -> f32 "
+                 "memref.store %a, %y[%t] : memref<64xf32>",
+                 summary));
+  ASSERT_TRUE(explainGaps(summary));
+  EXPECT_NE(explainGaps(summary)->find("no rule of exact arithmetic"),
+            std::string::npos)
+      << *explainGaps(summary);
 }
 
 TEST_F(ProposalTest, ZerosAreRefused) {

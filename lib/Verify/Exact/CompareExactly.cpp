@@ -1,0 +1,357 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "CompareExactly.h"
+#include "ExplainDifference.h"
+#include "egg/Verify/Inputs.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+/// How the residues of an argument lie.
+enum class Draw { Random, Ascending, Descending };
+
+/// Which programs run, and what is made of their results.
+class ExactComparison {
+public:
+  ExactComparison(ModuleOp payload, PayloadProgram &reference,
+                  ExactCandidate candidate, uint64_t seed,
+                  ExactSummary &summary)
+      : payload(payload), reference(reference), candidate(candidate),
+        seed(seed), summary(summary) {}
+
+  llvm::Error run(int64_t seeds);
+
+private:
+  /// The difference of one run, if there is one; `tally` collects.
+  llvm::Expected<std::optional<ExactDifference>>
+  runOnce(uint64_t seed, Draw draw, ExactFunctions::Mode mode,
+          std::vector<ExactTally> &tally);
+  llvm::Error runAndConfirm(uint64_t seed, Draw draw);
+  llvm::Error runOpaque(uint64_t seed, Draw draw);
+  llvm::Error
+  forEachDraw(int64_t seeds,
+              llvm::function_ref<llvm::Error(uint64_t seed, Draw draw)> run);
+  bool isFinished() const {
+    return summary.difference || !summary.inconclusive.empty();
+  }
+
+  ModuleOp payload;
+  PayloadProgram &reference;
+  ExactCandidate candidate;
+  uint64_t seed;
+  ExactSummary &summary;
+  std::vector<ExactTally> known, opaque;
+};
+
+} // namespace
+
+void ExactTally::add(const ExactTally &other) {
+  full += other.full;
+  partial += other.partial;
+  none += other.none;
+  lost += other.lost;
+}
+
+static bool isMostlyUnknown(const ExactTally &tally) {
+  return tally.getCompared() <= tally.none;
+}
+
+/// Integers as the numeric check draws them, floats as residues.
+static llvm::Expected<std::vector<HostTensor>>
+makeExactInputs(ModuleOp payload, const ExactFunctions &functions,
+                uint64_t seed, Draw draw) {
+  auto inputs = makeInputs(payload, Distribution::Uniform, seed);
+  if (!inputs)
+    return inputs.takeError();
+  for (auto [number, tensor] : llvm::enumerate(*inputs)) {
+    if (!tensor.isFloat())
+      continue;
+    std::vector<Residue> values;
+    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+      values.push_back(functions.draw(number, i));
+    if (draw != Draw::Random)
+      llvm::sort(values, [&](Residue x, Residue y) {
+        int order = Residue::compare(x, y);
+        return draw == Draw::Ascending ? order < 0 : order > 0;
+      });
+    for (auto [i, value] : llvm::enumerate(values))
+      storeResidue(tensor, int64_t(i), value);
+  }
+  return inputs;
+}
+
+static std::string describeDraw(uint64_t seed, Draw draw) {
+  return llvm::formatv("residues of seed {0}{1}", seed,
+                       draw == Draw::Random      ? ""
+                       : draw == Draw::Ascending ? ", in ascending order"
+                                                 : ", in descending order");
+}
+
+/// Number of parts that differ.
+static int compareElement(Residue expected, Residue got, ExactTally &tally) {
+  if (expected.isPoison() || expected == Residue::unknown()) {
+    ++tally.none;
+    return 0;
+  }
+  if (!expected.isFinite() || !got.isFinite()) {
+    bool equal = expected == got;
+    tally.full += equal;
+    return equal ? 0 : 2;
+  }
+  int equal = 0, wrong = 0, lost = 0;
+  auto part = [&](bool known, bool gotKnown, bool same) {
+    if (!known)
+      return;
+    lost += !gotKnown;
+    equal += gotKnown && same;
+    wrong += gotKnown && !same;
+  };
+  part(expected.hasA(), got.hasA(), expected.a() == got.a());
+  part(expected.hasB(), got.hasB(), expected.b() == got.b());
+  tally.lost += lost != 0;
+  tally.full += equal == 2;
+  tally.partial += equal == 1 && !wrong;
+  return wrong;
+}
+
+static std::optional<ExactDifference> compareTensor(const HostTensor &expected,
+                                                    const HostTensor &got,
+                                                    ExactTally &tally) {
+  std::vector<int64_t> wrong;
+  int most = 0;
+  ExactDifference difference;
+  for (int64_t i = 0, e = expected.getNumElements(); i < e; ++i) {
+    int parts;
+    if (expected.isFloat()) {
+      parts =
+          compareElement(loadResidue(expected, i), loadResidue(got, i), tally);
+    } else {
+      parts = expected.getInteger(i) != got.getInteger(i);
+      tally.full += !parts;
+    }
+    if (parts > 0)
+      wrong.push_back(i);
+    if (parts > most) {
+      most = parts;
+      difference.worst = i;
+    }
+  }
+  if (wrong.empty())
+    return std::nullopt;
+  difference.count = int64_t(wrong.size());
+  difference.total = expected.getNumElements();
+  difference.index = expected.formatIndex(difference.worst);
+  auto print = [&](const HostTensor &tensor) {
+    return tensor.isFloat()
+               ? loadResidue(tensor, difference.worst).str()
+               : std::to_string(tensor.getInteger(difference.worst));
+  };
+  difference.expected = print(expected);
+  difference.got = print(got);
+  difference.suggestion =
+      explainDifference(expected, got, wrong, difference.worst);
+  return difference;
+}
+
+llvm::Expected<std::optional<ExactDifference>>
+ExactComparison::runOnce(uint64_t runSeed, Draw draw, ExactFunctions::Mode mode,
+                         std::vector<ExactTally> &tally) {
+  ExactFunctions functions(runSeed, mode);
+  ExactScope scope(functions);
+  auto inputs = makeExactInputs(payload, functions, runSeed, draw);
+  if (!inputs)
+    return inputs.takeError();
+  auto expected = reference.run(*inputs);
+  if (!expected)
+    return expected.takeError();
+  auto got = candidate(*inputs);
+  if (!got)
+    return got.takeError();
+  tally.resize(expected->size());
+  std::optional<ExactDifference> first;
+  for (size_t number = 0; number < expected->size(); ++number) {
+    auto difference =
+        compareTensor((*expected)[number], (*got)[number], tally[number]);
+    if (difference && !first) {
+      first = std::move(difference);
+      first->result = number;
+      first->draw = describeDraw(runSeed, draw);
+    }
+  }
+  return first;
+}
+
+/// Fresh draws of seeds that no other run uses.
+static uint64_t getConfirmationSeed(uint64_t seed, uint64_t number) {
+  return seed + (number + 1) * 0x9E3779B9ull;
+}
+
+llvm::Error ExactComparison::runAndConfirm(uint64_t runSeed, Draw draw) {
+  constexpr auto kMode = ExactFunctions::Mode::Homomorphic;
+  auto difference = runOnce(runSeed, draw, kMode, known);
+  if (!difference)
+    return difference.takeError();
+  ++summary.runs;
+  if (!*difference)
+    return llvm::Error::success();
+  // A denominator may vanish by chance in one program and not in the other.
+  for (uint64_t number = 0; number < 3; ++number) {
+    std::vector<ExactTally> ignored;
+    auto again =
+        runOnce(getConfirmationSeed(runSeed, number), draw, kMode, ignored);
+    if (!again)
+      return again.takeError();
+    if (*again) {
+      summary.difference = std::move(*difference);
+      return llvm::Error::success();
+    }
+  }
+  summary.inconclusive =
+      llvm::formatv("result {0} differs on {1} but on none of three further "
+                    "draws, which chance may do",
+                    (*difference)->result, (*difference)->draw);
+  return llvm::Error::success();
+}
+
+llvm::Error ExactComparison::runOpaque(uint64_t runSeed, Draw draw) {
+  auto difference =
+      runOnce(runSeed, draw, ExactFunctions::Mode::Opaque, opaque);
+  if (!difference)
+    return difference.takeError();
+  ++summary.runs;
+  if (*difference)
+    summary.inconclusive = llvm::formatv(
+        "result {0} is equal only if identities of exp and log are used on "
+        "values that this arithmetic does not know, such as exponentials of "
+        "exponentials, or it is wrong",
+        (*difference)->result);
+  return llvm::Error::success();
+}
+
+llvm::Error ExactComparison::forEachDraw(
+    int64_t seeds,
+    llvm::function_ref<llvm::Error(uint64_t seed, Draw draw)> run) {
+  for (int64_t i = 0; i < seeds && !isFinished(); ++i)
+    if (llvm::Error error = run(seed + uint64_t(i), Draw::Random))
+      return error;
+  // The extremes of sorted inputs lie at the ends of every window, where terms
+  // are dropped most easily.
+  if (summary.order)
+    for (Draw draw : {Draw::Ascending, Draw::Descending})
+      if (!isFinished())
+        if (llvm::Error error = run(seed, draw))
+          return error;
+  return llvm::Error::success();
+}
+
+/// Whether integers made from floats may become addresses: in exact arithmetic
+/// they are arbitrary, and the payload in loops checks no bounds.
+static bool mayIndexByFloats(ModuleOp payload, const ExactUses &uses) {
+  if (!uses.toInteger)
+    return false;
+  WalkResult result = payload.walk([](tensor::ExtractOp extract) {
+    return extract.getIndices().empty() ? WalkResult::advance()
+                                        : WalkResult::interrupt();
+  });
+  return result.wasInterrupted();
+}
+
+llvm::Error ExactComparison::run(int64_t seeds) {
+  const ExactUses &uses = reference.getExactUses();
+  summary.uninterpreted.insert(uses.uninterpreted.begin(),
+                               uses.uninterpreted.end());
+  summary.order |= uses.order;
+  summary.degree = std::max(summary.degree, boundDegree(payload));
+  if (mayIndexByFloats(payload, uses)) {
+    summary.inconclusive = "the payload computes indices from floats, which "
+                           "exact arithmetic does not keep in bounds";
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = forEachDraw(seeds, [&](uint64_t runSeed, Draw draw) {
+        return runAndConfirm(runSeed, draw);
+      }))
+    return error;
+  if (!isFinished() && llvm::any_of(known, isMostlyUnknown))
+    if (llvm::Error error =
+            forEachDraw(seeds, [&](uint64_t runSeed, Draw draw) {
+              return runOpaque(runSeed, draw);
+            }))
+      return error;
+  summary.results.resize(known.size());
+  for (auto [number, tally] : llvm::enumerate(known)) {
+    bool useOpaque = isMostlyUnknown(tally) && !opaque.empty();
+    if (useOpaque)
+      summary.opaque.insert(number);
+    summary.results[number].add(useOpaque ? opaque[number] : tally);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error egg::compareExactly(ModuleOp payload, PayloadProgram &reference,
+                                ExactCandidate candidate, uint64_t seed,
+                                int64_t seeds, ExactSummary &summary) {
+  return ExactComparison(payload, reference, candidate, seed, summary)
+      .run(seeds);
+}
+
+std::optional<std::string> egg::explainGaps(const ExactSummary &summary) {
+  if (!summary.inconclusive.empty())
+    return summary.inconclusive;
+  if (summary.runs == 0)
+    return std::string("nothing was run");
+  for (auto [number, tally] : llvm::enumerate(summary.results)) {
+    if (tally.lost * 64 <= tally.getCompared() && isMostlyUnknown(tally))
+      return llvm::formatv("only {0} of {1} elements of result {2} have a part "
+                           "that is known",
+                           tally.getCompared(),
+                           tally.getCompared() + tally.none, number)
+          .str();
+    if (tally.lost * 64 > tally.getCompared())
+      return llvm::formatv("{0} elements of result {1} are known in the "
+                           "payload and unknown in the candidate, which "
+                           "divides by something the payload does not",
+                           tally.lost, number)
+          .str();
+  }
+  return std::nullopt;
+}
+
+std::string egg::describe(const ExactSummary &summary) {
+  ExactTally total;
+  for (const ExactTally &tally : summary.results)
+    total.add(tally);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << summary.runs << " runs agree bit for bit in exact arithmetic; elements "
+     << "compared fully " << total.full << ", in one of two fields "
+     << total.partial << ", not at all " << total.none + total.lost;
+  double one = summary.degree / Residue::kQ;
+  if (one < 1)
+    os << llvm::formatv(
+        "; a wrong element passes with probability at most {0} "
+        "in one field, {1} in both (degree {2:f0} over {3} and "
+        "{4}; values of functions taken as random)",
+        llvm::format("%.1e", one),
+        llvm::format("%.1e", one * summary.degree / Residue::kP),
+        summary.degree, Residue::kQ, Residue::kP);
+  else
+    os << llvm::formatv("; degree {0} is past the fields, so no bound is "
+                        "claimed",
+                        llvm::format("%.1e", summary.degree));
+  if (!summary.uninterpreted.empty())
+    os << "; uninterpreted: " << llvm::join(summary.uninterpreted, ", ");
+  if (!summary.opaque.empty()) {
+    os << "; exp and log uninterpreted for result ";
+    llvm::interleaveComma(summary.opaque, os);
+  }
+  if (summary.order)
+    os << "; comparisons follow an order of residues, and what they do not "
+          "choose is not seen";
+  return text;
+}

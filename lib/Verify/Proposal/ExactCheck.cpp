@@ -1,0 +1,76 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "ExactCheck.h"
+#include "egg/Lowering/BuildPlan.h"
+#include "egg/Verify/SimtExecution.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace egg;
+
+Rejection egg::toRejection(const ExactDifference &difference,
+                           llvm::ArrayRef<TensorSpec> results) {
+  Rejection rejection;
+  rejection.step = "exact";
+  const std::string &name = results[difference.result].name;
+  rejection.location = "result " + std::to_string(difference.result) +
+                       (name.empty() ? "" : " '" + name + "'");
+  rejection.reason = llvm::formatv(
+      "{0} of {1} elements differ from the payload in exact arithmetic, where "
+      "rounding plays no part; at {2} it is {3}, should be {4} (residues "
+      "modulo {5} and {6})",
+      difference.count, difference.total, difference.index, difference.got,
+      difference.expected, Residue::kP, Residue::kQ);
+  rejection.remedy = difference.suggestion;
+  rejection.notes.push_back("inputs: " + difference.draw);
+  return rejection;
+}
+
+std::optional<Rejection>
+egg::checkExactly(ModuleOp payload, ModuleOp materialized,
+                  const TargetInfo &target, llvm::StringRef shapes,
+                  const VerifyOptions &options,
+                  DiagnosticCollector &diagnostics, ExactSummary &summary) {
+  auto giveUp = [&](llvm::Error error) {
+    std::string reason = llvm::toString(std::move(error));
+    summary.inconclusive =
+        diagnostics.takeRejection("exact", reason, "").reason;
+    return std::nullopt;
+  };
+  auto signature = getPayloadSignature(payload);
+  if (!signature)
+    return giveUp(signature.takeError());
+  auto reference = PayloadProgram::compile(payload, Precision::Exact);
+  if (!reference)
+    return giveUp(reference.takeError());
+  auto plan = buildPlan(materialized, target);
+  if (!plan)
+    return giveUp(plan.takeError());
+  // The emulate step has checked accesses.
+  SimtOptions simtOptions;
+  simtOptions.checkAccesses = false;
+  simtOptions.arithmetic = HostArithmetic::Exact;
+  auto kernels = SimtProgram::compile(materialized, simtOptions);
+  if (!kernels)
+    return giveUp(kernels.takeError());
+  llvm::Error error = compareExactly(
+      payload, **reference,
+      [&](llvm::ArrayRef<HostTensor> inputs) {
+        return (*kernels)->run(*plan, inputs);
+      },
+      options.seed, options.seeds, summary);
+  std::optional<Rejection> rejection;
+  if (error) {
+    rejection = toRejection(std::move(error), "exact");
+    rejection->remedy =
+        "the kernel's control flow or addresses depend on values of floats; "
+        "make them depend on indices alone";
+  } else if (summary.difference) {
+    rejection = toRejection(*summary.difference, signature->results);
+  }
+  if (rejection)
+    rejection->notes.push_back(("at the small extents " + shapes).str());
+  return rejection;
+}
