@@ -40,8 +40,7 @@ struct ExactDifference {
   /// differs in most parts, the first of those.
   int64_t count = 0, total = 0, worst = 0;
   std::string index, expected, got, draw;
-  /// Every wrong element lies on the upper edge of a dimension; every wrong
-  /// element has the value of another place; and so on, in words.
+  /// What kind of mistake it looks like.
   std::string suggestion;
 };
 
