@@ -59,7 +59,8 @@ void ExactTally::add(const ExactTally &other) {
 }
 
 static bool isMostlyUnknown(const ExactTally &tally) {
-  return tally.getCompared() <= tally.none;
+  // A result without elements is as it should be.
+  return tally.none > 0 && tally.getCompared() <= tally.none;
 }
 
 /// Integers as the numeric check draws them, floats as residues.
