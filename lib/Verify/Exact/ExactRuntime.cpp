@@ -17,17 +17,32 @@ ExactScope::~ExactScope() { current = previous; }
 
 static Residue take(uint32_t bits) { return Residue::fromBits(bits); }
 
+// Nearly all operations are sums and products of known parts: these are spelled
+// out, as calls between small functions would cost more than they do.
+static constexpr uint32_t kP = Residue::kP, kQ = Residue::kQ;
+#define EGG_IS_KNOWN(x) (((x) & 0xFFFF) < kP && ((x) >> 16) < kQ)
+
 extern "C" {
 static uint32_t eggExactAdd(uint32_t x, uint32_t y) {
+  if (EGG_IS_KNOWN(x) && EGG_IS_KNOWN(y)) {
+    uint32_t a = (x & 0xFFFF) + (y & 0xFFFF), b = (x >> 16) + (y >> 16);
+    return (a >= kP ? a - kP : a) | (b >= kQ ? b - kQ : b) << 16;
+  }
   return Residue::add(take(x), take(y)).getBits();
 }
 static uint32_t eggExactSub(uint32_t x, uint32_t y) {
   return Residue::sub(take(x), take(y)).getBits();
 }
 static uint32_t eggExactMul(uint32_t x, uint32_t y) {
+  if (EGG_IS_KNOWN(x) && EGG_IS_KNOWN(y))
+    return (x & 0xFFFF) * (y & 0xFFFF) % kP | (x >> 16) * (y >> 16) % kQ << 16;
   return Residue::mul(take(x), take(y)).getBits();
 }
 static uint32_t eggExactFma(uint32_t x, uint32_t y, uint32_t z) {
+  static_assert(uint64_t(kP) * kP <= UINT32_MAX, "no product overflows");
+  if (EGG_IS_KNOWN(x) && EGG_IS_KNOWN(y) && EGG_IS_KNOWN(z))
+    return ((x & 0xFFFF) * (y & 0xFFFF) + (z & 0xFFFF)) % kP |
+           ((x >> 16) * (y >> 16) + (z >> 16)) % kQ << 16;
   return Residue::fma(take(x), take(y), take(z)).getBits();
 }
 static uint32_t eggExactApply(uint32_t function, uint32_t x, uint32_t y) {
@@ -69,6 +84,8 @@ static uint64_t eggExactToInteger(uint32_t x) {
   return uint64_t(current->toInteger(take(x)));
 }
 }
+
+#undef EGG_IS_KNOWN
 
 const std::vector<ExactRuntimeFunction> &egg::getExactRuntime() {
   auto address = [](auto *function) {
