@@ -6,6 +6,7 @@
 #include "Upstream.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Dialect/Passes.h"
+#include "egg/Emulator/Passes.h"
 #include "egg/Import/Passes.h"
 #include "egg/Kernel/Passes.h"
 #include "egg/Lowering/Passes.h"
@@ -29,5 +30,6 @@ void egg::registerAllPasses() {
   registerEGGImportPasses();
   registerSessionPasses();
   registerLoweringPasses();
+  registerEGGEmulatorPasses();
   registerEGGVerifyPasses();
 }

@@ -6,11 +6,12 @@
 // Pass egg-run-on-cpu: payloads in plain loops, kernels by SIMT execution.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Emulator/Emulation.h"
 #include "egg/Lowering/BuildPlan.h"
+#include "egg/Lowering/LowerToNVVM.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/PayloadProgram.h"
-#include "egg/Verify/SimtExecution.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -46,7 +47,11 @@ RunOnCPUPass::execute(ArrayRef<HostTensor> arguments) {
     auto plan = buildPlan(module, *target);
     if (!plan)
       return plan.takeError();
-    return runOnCPU(module, *plan, arguments);
+    OwningOpRef<ModuleOp> lowered = module.clone();
+    if (failed(lowerToNVVM(*lowered, *target)))
+      return llvm::createStringError(
+          "the kernels do not lower; the diagnostics say why");
+    return runOnCPU(*lowered, *plan, arguments);
   }
   auto program = PayloadProgram::compile(
       module, precision == "double" ? Precision::Double : Precision::Native);

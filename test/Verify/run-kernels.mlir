@@ -57,7 +57,7 @@ module attributes {gpu.container_module} {
       %s4, %v4 = gpu.shuffle xor %p3, %o16, %w : f32
       %p4 = arith.addf %p3, %s4 : f32
       %lane = gpu.lane_id
-      %warp = gpu.subgroup_id : index
+      %warp = arith.divui %t, %c32 : index
       %first = arith.cmpi eq, %lane, %c0 : index
       scf.if %first {
         memref.store %p4, %sums[%warp] : memref<2xf32, #gpu.address_space<workgroup>>

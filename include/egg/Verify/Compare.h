@@ -33,7 +33,7 @@
 #ifndef EGG_VERIFY_COMPARE_H
 #define EGG_VERIFY_COMPARE_H
 
-#include "egg/Verify/HostTensor.h"
+#include "egg/Host/HostTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 

@@ -10,7 +10,7 @@
 #ifndef EGG_VERIFY_INPUTS_H
 #define EGG_VERIFY_INPUTS_H
 
-#include "egg/Verify/HostTensor.h"
+#include "egg/Host/HostTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <optional>

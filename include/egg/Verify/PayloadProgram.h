@@ -11,8 +11,8 @@
 #define EGG_VERIFY_PAYLOADPROGRAM_H
 
 #include "egg/Core/Plan.h"
-#include "egg/Verify/HostArithmetic.h"
-#include "egg/Verify/HostTensor.h"
+#include "egg/Host/HostArithmetic.h"
+#include "egg/Host/HostTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <memory>
 

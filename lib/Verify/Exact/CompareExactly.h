@@ -10,8 +10,8 @@
 #ifndef EGG_LIB_VERIFY_EXACT_COMPAREEXACTLY_H
 #define EGG_LIB_VERIFY_EXACT_COMPAREEXACTLY_H
 
-#include "ExactFunctions.h"
-#include "egg/Verify/HostTensor.h"
+#include "egg/Host/ExactFunctions.h"
+#include "egg/Host/HostTensor.h"
 #include "egg/Verify/PayloadProgram.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

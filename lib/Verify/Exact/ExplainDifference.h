@@ -9,8 +9,8 @@
 #ifndef EGG_LIB_VERIFY_EXACT_EXPLAINDIFFERENCE_H
 #define EGG_LIB_VERIFY_EXACT_EXPLAINDIFFERENCE_H
 
-#include "egg/Verify/HostTensor.h"
-#include "egg/Verify/Residue.h"
+#include "egg/Host/HostTensor.h"
+#include "egg/Host/Residue.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace egg {

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "ExactCheck.h"
+#include "egg/Emulator/Emulation.h"
 #include "egg/Lowering/BuildPlan.h"
-#include "egg/Verify/SimtExecution.h"
+#include "egg/Lowering/LowerToNVVM.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -52,7 +53,10 @@ egg::checkExactly(ModuleOp payload, ModuleOp materialized,
   SimtOptions simtOptions;
   simtOptions.checkAccesses = false;
   simtOptions.arithmetic = HostArithmetic::Exact;
-  auto kernels = SimtProgram::compile(materialized, simtOptions);
+  OwningOpRef<ModuleOp> lowered = materialized.clone();
+  if (failed(lowerToNVVM(*lowered, target)))
+    return giveUp(llvm::createStringError("the kernels do not lower"));
+  auto kernels = SimtProgram::compile(*lowered, simtOptions);
   if (!kernels)
     return giveUp(kernels.takeError());
   llvm::Error error = compareExactly(

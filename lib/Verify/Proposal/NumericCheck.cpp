@@ -3,10 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "NumericCheck.h"
+#include "egg/Emulator/Emulation.h"
 #include "egg/Lowering/BuildPlan.h"
+#include "egg/Lowering/LowerToNVVM.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/PayloadProgram.h"
-#include "egg/Verify/SimtExecution.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -20,10 +21,15 @@ static llvm::StringRef adviseOn(SimtFault::Kind kind) {
   case SimtFault::Kind::UninitializedRead:
   case SimtFault::Kind::DivergentBarrier:
   case SimtFault::Kind::DivergentShuffle:
+  case SimtFault::Kind::Deadlock:
+  case SimtFault::Kind::MissingWait:
+  case SimtFault::Kind::MissingFence:
+  case SimtFault::Kind::InvalidOperation:
     return "map the kernel to threads in another way (threads a row, tile "
            "sizes, stages); the fault is in how its threads cooperate";
   case SimtFault::Kind::OutOfBounds:
   case SimtFault::Kind::UnwrittenOutput:
+  case SimtFault::Kind::Misaligned:
     return "choose tile sizes or vector widths whose remainders the kernel "
            "handles; the fault shows at the edge of a tensor";
   case SimtFault::Kind::WriteToInput:
@@ -146,7 +152,12 @@ std::optional<Rejection> egg::checkNumerically(
   auto plan = buildPlan(materialized, target);
   if (!plan)
     return fromError(plan.takeError(), "emulate");
-  auto kernels = SimtProgram::compile(materialized);
+  // What runs is what the GPU would get.
+  OwningOpRef<ModuleOp> lowered = materialized.clone();
+  if (failed(lowerToNVVM(*lowered, target)))
+    return fromError(llvm::createStringError("the kernels do not lower"),
+                     "emulate");
+  auto kernels = SimtProgram::compile(*lowered);
   if (!kernels)
     return fromError(kernels.takeError(), "emulate");
 

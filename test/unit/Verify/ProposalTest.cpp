@@ -71,7 +71,8 @@ protected:
             grid = array<i64: 1, 1, 1>, block = array<i64: 64, 1, 1>,
             dynamic_shared_memory = 0 : i64} }
         gpu.module @kernels {{
-          gpu.func @k(%x: memref<64xf32>, %y: memref<64xf32>) kernel {{
+          gpu.func @k(%x: memref<64xf32>, %y: memref<64xf32>) kernel
+              attributes {{known_block_size = array<i32: 64, 1, 1>} {{
             %two = arith.constant 2.0 : f32
             %one = arith.constant 1.0 : f32
             %t = gpu.thread_id x
@@ -177,10 +178,10 @@ TEST_F(ProposalTest, ShufflesAndVectorsCarryResidues) {
 
 TEST_F(ProposalTest, WhatHasNoExactFormIsNotRefused) {
   ExactSummary summary;
-  EXPECT_FALSE(
-      checkExact("%a = llvm.inline_asm \"nop\", \"=x,x\" %v : (f32) -> f32 "
-                 "memref.store %a, %y[%t] : memref<64xf32>",
-                 summary));
+  EXPECT_FALSE(checkExact("%n = arith.constant 3 : i32 "
+                          "%a = llvm.intr.ldexp(%v, %n) : (f32, i32) -> f32 "
+                          "memref.store %a, %y[%t] : memref<64xf32>",
+                          summary));
   ASSERT_TRUE(explainGaps(summary));
   EXPECT_NE(explainGaps(summary)->find("no rule of exact arithmetic"),
             std::string::npos)
@@ -226,9 +227,9 @@ TEST_F(ProposalTest, ADroppedTailIsRefused) {
                 "emulate", "no thread writes element 60");
 }
 
-TEST_F(ProposalTest, OpsWithoutCPUFormAreRefused) {
+TEST_F(ProposalTest, OpsThatDoNotLowerAreRefused) {
   expectRefused(std::string(kRight) + " gpu.printf \"%f\", %v : f32", "emulate",
-                "'gpu.printf' has no counterpart there");
+                "'gpu.printf' must not be in a kernel: kernels do not print");
 }
 
 TEST_F(ProposalTest, KernelRules) {

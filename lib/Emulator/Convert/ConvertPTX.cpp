@@ -1,0 +1,282 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The inline PTX instructions that have an emulation.
+//
+//===----------------------------------------------------------------------===//
+#include "InlinePTX.h"
+#include "KernelToHost.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace egg::simt;
+
+namespace {
+
+/// One memory or arithmetic instruction as LLVM ops.
+class PTXExpansion {
+public:
+  PTXExpansion(LLVM::InlineAsmOp op, OpBuilder &builder)
+      : op(op), ptx(op), builder(builder), loc(op.getLoc()) {}
+
+  /// Replaces the operation; false where it is none of these.
+  bool expand();
+
+private:
+  bool expandFunction(StringRef opcode);
+  bool expandLoad(StringRef opcode);
+  bool expandStore(StringRef opcode);
+  Type elementType(StringRef opcode, int64_t &count);
+  Value operand(size_t i) {
+    return i < instruction().operands.size()
+               ? ptx.value(builder, loc, instruction().operands[i], 32)
+               : Value();
+  }
+  const InlinePTX::Instruction &instruction() {
+    return ptx.instructions().front();
+  }
+  void finish(ArrayRef<Value> results);
+
+  LLVM::InlineAsmOp op;
+  InlinePTX ptx;
+  OpBuilder &builder;
+  Location loc;
+};
+
+} // namespace
+
+void PTXExpansion::finish(ArrayRef<Value> results) {
+  if (op->getNumResults()) {
+    Value result = results.front();
+    if (auto record =
+            dyn_cast<LLVM::LLVMStructType>(op->getResult(0).getType())) {
+      result = LLVM::UndefOp::create(builder, loc, record);
+      for (auto [i, value] : llvm::enumerate(results))
+        result = LLVM::InsertValueOp::create(builder, loc, result, value, i);
+    }
+    op->getResult(0).replaceAllUsesWith(result);
+  }
+  op.erase();
+}
+
+bool PTXExpansion::expandFunction(StringRef opcode) {
+  // The approximate instructions are computed as well as libdevice's functions
+  // are here; the machine's results differ by their own error.
+  StringRef function =
+      llvm::StringSwitch<StringRef>(opcode)
+          .Cases({"ex2.approx.f32", "ex2.approx.ftz.f32"}, "__nv_exp2f")
+          .Cases({"lg2.approx.f32", "lg2.approx.ftz.f32"}, "__nv_log2f")
+          .Cases({"rsqrt.approx.f32", "rsqrt.approx.ftz.f32"}, "__nv_rsqrtf")
+          .Cases({"sqrt.approx.f32", "sqrt.approx.ftz.f32", "sqrt.rn.f32"},
+                 "__nv_sqrtf")
+          .Cases({"sin.approx.f32", "sin.approx.ftz.f32"}, "__nv_sinf")
+          .Cases({"cos.approx.f32", "cos.approx.ftz.f32"}, "__nv_cosf")
+          .Case("tanh.approx.f32", "__nv_tanhf")
+          .Default("");
+  Value argument = operand(1);
+  Type f32 = builder.getF32Type();
+  if (!argument || argument.getType() != f32)
+    return false;
+  if (!function.empty()) {
+    finish({LLVM::CallOp::create(builder, loc, TypeRange(f32), function,
+                                 ValueRange(argument))
+                .getResult()});
+    return true;
+  }
+  if (opcode == "rcp.approx.f32" || opcode == "rcp.approx.ftz.f32" ||
+      opcode == "rcp.rn.f32") {
+    Value one =
+        LLVM::ConstantOp::create(builder, loc, f32, builder.getF32FloatAttr(1));
+    finish({LLVM::FDivOp::create(builder, loc, one, argument)});
+    return true;
+  }
+  return false;
+}
+
+/// The element type and number of elements of a load or store.
+Type PTXExpansion::elementType(StringRef opcode, int64_t &count) {
+  SmallVector<StringRef> parts;
+  opcode.split(parts, '.');
+  count = 1;
+  for (StringRef part : parts)
+    if (part == "v2" || part == "v4")
+      count = part == "v2" ? 2 : 4;
+  unsigned bits = 0;
+  StringRef type = parts.back();
+  bool isFloat = type.consume_front("f");
+  if (!isFloat && !type.consume_front("b") && !type.consume_front("u") &&
+      !type.consume_front("s"))
+    return {};
+  if (type.getAsInteger(10, bits) || bits < 8 || bits > 64)
+    return {};
+  if (!isFloat)
+    return builder.getIntegerType(bits);
+  return bits == 64   ? Type(builder.getF64Type())
+         : bits == 32 ? Type(builder.getF32Type())
+                      : Type(builder.getF16Type());
+}
+
+static Type vectorOf(Type element, int64_t count) {
+  return count == 1 ? element : Type(VectorType::get({count}, element));
+}
+
+bool PTXExpansion::expandLoad(StringRef opcode) {
+  if (!opcode.starts_with("ld.global") && !opcode.starts_with("ld.shared"))
+    return false;
+  int64_t count;
+  Type element = elementType(opcode, count);
+  if (!element || instruction().operands.size() < 2)
+    return false;
+  Value address = ptx.value(builder, loc,
+                            InlinePTX::address(instruction().operands[1]), 64);
+  if (!address || !isa<LLVM::LLVMPointerType>(address.getType()))
+    return false;
+  bool polls = opcode.contains(".volatile") || opcode.contains(".acquire") ||
+               opcode.contains(".relaxed");
+  Value loaded = LLVM::LoadOp::create(builder, loc, vectorOf(element, count),
+                                      address, /*alignment=*/0, polls);
+  SmallVector<Value> results;
+  for (int64_t i = 0; i < count; ++i) {
+    Value value = loaded;
+    if (count > 1) {
+      Value at =
+          LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), i);
+      value = LLVM::ExtractElementOp::create(builder, loc, loaded, at);
+    }
+    results.push_back(value);
+  }
+  finish(results);
+  return true;
+}
+
+bool PTXExpansion::expandStore(StringRef opcode) {
+  if (!opcode.starts_with("st.global") && !opcode.starts_with("st.shared"))
+    return false;
+  int64_t count;
+  Type element = elementType(opcode, count);
+  if (!element || instruction().operands.size() < 2)
+    return false;
+  Value address = ptx.value(builder, loc,
+                            InlinePTX::address(instruction().operands[0]), 64);
+  SmallVector<std::string> texts =
+      InlinePTX::elements(instruction().operands[1]);
+  if (!address || !isa<LLVM::LLVMPointerType>(address.getType()) ||
+      int64_t(texts.size()) != count)
+    return false;
+  SmallVector<Value> values;
+  for (const std::string &text : texts) {
+    values.push_back(
+        ptx.value(builder, loc, text, element.getIntOrFloatBitWidth()));
+    if (!values.back() || values.back().getType() != element)
+      return false;
+  }
+  Value stored = values.front();
+  if (count > 1) {
+    stored = LLVM::UndefOp::create(builder, loc, vectorOf(element, count));
+    for (auto [i, value] : llvm::enumerate(values))
+      stored = LLVM::InsertElementOp::create(
+          builder, loc, stored, value,
+          LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                   int64_t(i)));
+  }
+  LLVM::StoreOp::create(builder, loc, stored, address);
+  finish({});
+  return true;
+}
+
+bool PTXExpansion::expand() {
+  if (ptx.instructions().size() != 1 || !instruction().guard.empty())
+    return false;
+  std::string opcode = instruction().opcode;
+  return expandFunction(opcode) || expandLoad(opcode) || expandStore(opcode);
+}
+
+LogicalResult FunctionConverter::expandInlinePTX() {
+  SmallVector<LLVM::InlineAsmOp> assemblies;
+  function.walk([&](LLVM::InlineAsmOp op) { assemblies.push_back(op); });
+  for (LLVM::InlineAsmOp op : assemblies) {
+    builder.setInsertionPoint(op);
+    PTXExpansion(op, builder).expand();
+  }
+  return success();
+}
+
+LogicalResult FunctionConverter::convertInlineAsm(LLVM::InlineAsmOp op) {
+  Location loc = op.getLoc();
+  if (isWgmma(op))
+    return convertWgmma(op);
+  InlinePTX ptx(op);
+  auto refuse = [&] {
+    StringRef name = ptx.instructions().empty()
+                         ? StringRef(op.getAsmString())
+                         : StringRef(ptx.instructions().front().opcode);
+    return op.emitError() << "cannot run this kernel on the CPU: the inline "
+                             "PTX instruction '"
+                          << name
+                          << "' has no emulation in this form; use an op of "
+                             "the NVVM dialect, or add one";
+  };
+  auto run = [&](StringRef name, Type result, ArrayRef<Value> operands) {
+    traits.synchronizes = traits.needsClocks = true;
+    SmallVector<Value> all = {thread(), site(op)};
+    llvm::append_range(all, operands);
+    return call(loc, name, result, all);
+  };
+  auto operand = [&](const InlinePTX::Instruction &instruction, size_t i) {
+    if (i >= instruction.operands.size())
+      return Value();
+    std::string inner = InlinePTX::address(instruction.operands[i]);
+    return ptx.value(builder, loc,
+                     inner.empty() ? instruction.operands[i] : inner, 32);
+  };
+  // The loop around try_wait that nvvm.mbarrier.try_wait.parity becomes.
+  if (const auto *wait = ptx.find("mbarrier.try_wait.parity")) {
+    Value address = operand(*wait, 1), parity = operand(*wait, 2);
+    if (!ptx.find("bra") || !address || !parity || op->getNumResults())
+      return refuse();
+    run("egg_mbarrier_test", builder.getI1Type(),
+        {address, toWord(loc, parity), constant(loc, 2, 32)});
+    op.erase();
+    return success();
+  }
+  if (ptx.instructions().size() != 1 ||
+      !ptx.instructions().front().guard.empty())
+    return refuse();
+  const InlinePTX::Instruction &instruction = ptx.instructions().front();
+  StringRef opcode = instruction.opcode;
+  if (opcode.starts_with("mbarrier.arrive.") &&
+      opcode.contains("shared::cluster") && instruction.operands.size() == 2 &&
+      instruction.operands[0] == "_") {
+    Value address = operand(instruction, 1);
+    if (!address || opcode.contains("expect_tx"))
+      return refuse();
+    run("egg_mbarrier_arrive", builder.getI64Type(),
+        {address, constant(loc, 1, 32), constant(loc, 0, 32),
+         constant(loc, !opcode.contains("relaxed"), 32)});
+    op.erase();
+    return success();
+  }
+  if (opcode == "bar.arrive" || opcode == "barrier.cta.arrive.aligned") {
+    Value id = operand(instruction, 0), count = operand(instruction, 1);
+    if (!id || !count)
+      return refuse();
+    run("egg_barrier", {}, {id, toWord(loc, count), constant(loc, 0, 32)});
+    op.erase();
+    return success();
+  }
+  if (opcode.starts_with("fence.proxy.async")) {
+    call(loc, "egg_proxy_fence", {}, {thread()});
+    op.erase();
+    return success();
+  }
+  // Hints.
+  if (opcode.starts_with("prefetch") ||
+      opcode.starts_with("fence.mbarrier_init")) {
+    op.erase();
+    return success();
+  }
+  return refuse();
+}

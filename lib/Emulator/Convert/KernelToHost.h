@@ -1,0 +1,139 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Turning lowered kernels into host functions: special registers become loads
+// from the thread's record, NVVM ops and inline PTX become calls of the
+// runtime, address spaces become one, and each memory access is preceded by its
+// checks. Float arithmetic stays as it is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_EMULATOR_CONVERT_KERNELTOHOST_H
+#define EGG_LIB_EMULATOR_CONVERT_KERNELTOHOST_H
+
+#include "../Runtime/Launch.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace egg::simt {
+
+/// What is known of a function before it runs.
+struct FunctionTraits {
+  bool synchronizes = false;
+  bool needsClocks = false;
+  /// Least bytes that any access takes as one element: by argument of the
+  /// kernel, in shared memory, and where the address is of unknown origin.
+  std::vector<int64_t> argumentElements;
+  int64_t sharedElement = 4, unknownElement = 4;
+
+  void add(const FunctionTraits &callee);
+};
+
+/// A kernel's host function: its arguments follow the thread pointer.
+struct HostKernel {
+  std::string name;
+  FunctionTraits traits;
+  /// Bytes of each argument as it lies in memory.
+  std::vector<int64_t> argumentBytes;
+  std::vector<bool> isPointer;
+  /// The extents stated on the function; empty when it states none. Exact ones
+  /// bind the block, others bound its number of threads.
+  std::vector<int64_t> exactBlock, maxBlock, cluster;
+};
+
+/// The host functions of a gpu.module in a module of their own:
+/// llvm.func @<getHostSymbol(kernel)>(!llvm.ptr, arguments...).
+struct HostKernels {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<HostKernel> kernels;
+  std::vector<Site> sites;
+  std::vector<SharedVariable> shared;
+  /// Bytes of static shared memory, the machine's own kilobyte not counted,
+  /// and where dynamic shared memory begins in the window.
+  int64_t staticBytes = 0, dynamicStart = kSharedStart;
+  /// Whether any function multiplies matrices.
+  bool usesProducts = false;
+
+  /// Records a site for the operation and returns its number.
+  int32_t addSite(mlir::Operation *op);
+};
+
+/// The symbol of a function on the host: apart from those of the C library,
+/// whose functions kernels call there (a kernel may be named "tanh").
+std::string getHostSymbol(llvm::StringRef function);
+
+/// Converts every function of the module. Fails with a diagnostic on what has
+/// no counterpart on the host.
+mlir::FailureOr<HostKernels>
+convertKernelsToHost(mlir::gpu::GPUModuleOp module);
+
+/// One function on its way to the host; argument 0 is the thread already.
+class FunctionConverter {
+public:
+  FunctionConverter(mlir::LLVM::LLVMFuncOp function, HostKernels &host,
+                    FunctionTraits &traits)
+      : function(function), host(host), traits(traits),
+        builder(function.getContext()) {}
+
+  /// Inserts the checks before each memory access. Fails on accesses that
+  /// cannot be checked.
+  mlir::LogicalResult instrumentAccesses();
+  /// Counts the rounds of loops.
+  void instrumentLoops();
+  /// Replaces inline PTX that the LLVM dialect can say by LLVM ops, so that
+  /// the other steps see them.
+  mlir::LogicalResult expandInlinePTX();
+  /// Checks uses of the results of asynchronous products.
+  void instrumentAccumulators();
+  /// Replaces everything that is not host code.
+  mlir::LogicalResult convertOps();
+
+private:
+  friend class PTXConverter;
+
+  mlir::LogicalResult convertOp(mlir::Operation *op);
+  mlir::LogicalResult convertWarpOp(mlir::Operation *op);
+  mlir::LogicalResult convertBarrierOp(mlir::Operation *op);
+  mlir::LogicalResult convertAsyncOp(mlir::Operation *op);
+  mlir::LogicalResult convertMatrixOp(mlir::Operation *op);
+  mlir::LogicalResult convertPointerOp(mlir::Operation *op);
+  void defineDivision(mlir::Operation *op);
+  mlir::LogicalResult convertInlineAsm(mlir::LLVM::InlineAsmOp op);
+  mlir::LogicalResult convertWgmma(mlir::LLVM::InlineAsmOp op);
+
+  mlir::Value thread() { return function.getArgument(0); }
+  mlir::Value constant(mlir::Location loc, int64_t value, unsigned bits);
+  mlir::Value site(mlir::Operation *op);
+  mlir::Value readRegister(mlir::Location loc, int number, mlir::Type type);
+  /// The value as an integer of 64 bits, or of 32.
+  mlir::Value toWord(mlir::Location loc, mlir::Value value, unsigned bits = 64);
+  mlir::Value fromWord(mlir::Location loc, mlir::Value word, mlir::Type type);
+  /// Calls a function of the runtime; null type for no result.
+  mlir::Value call(mlir::Location loc, llvm::StringRef name, mlir::Type result,
+                   mlir::ValueRange operands);
+  /// Memory of the function for operands, at the given byte.
+  mlir::Value scratch(mlir::Location loc, int64_t offset = 0);
+  mlir::LogicalResult replace(mlir::Operation *op, mlir::Value value);
+  mlir::LogicalResult unsupported(mlir::Operation *op);
+  void noteElement(int32_t argument, bool shared, int64_t bytes);
+
+  mlir::LLVM::LLVMFuncOp function;
+  HostKernels &host;
+  FunctionTraits &traits;
+  mlir::OpBuilder builder;
+  mlir::Value scratchMemory;
+  llvm::DenseMap<mlir::Operation *, int32_t> siteOf;
+};
+
+/// Whether the inline assembly is an asynchronous product.
+bool isWgmma(mlir::LLVM::InlineAsmOp op);
+
+/// Adds the functions that compute products of matrix instructions in the
+/// module's own arithmetic: void @egg_dot_<type>(ptr sum, ptr a, ptr b, i64 k).
+mlir::LogicalResult addProductFunctions(mlir::ModuleOp host);
+
+} // namespace egg::simt
+
+#endif // EGG_LIB_EMULATOR_CONVERT_KERNELTOHOST_H

@@ -1,0 +1,120 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Shadow memory: who last read and wrote each element of a buffer during one
+// launch, and whether anything has been written there at all. From it follow
+// uninitialised reads, data races, missing waits and fences, and unwritten
+// outputs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_EMULATOR_RUNTIME_SHADOWMEMORY_H
+#define EGG_LIB_EMULATOR_RUNTIME_SHADOWMEMORY_H
+
+#include "Clocks.h"
+#include <unordered_map>
+
+namespace egg::simt {
+
+/// An agent at a moment. Owners are clusters (without clusters: blocks),
+/// counted from 1: accesses of different owners are never ordered.
+struct Access {
+  static constexpr uint32_t kMany = ~0u;
+  uint32_t owner = 0;
+  /// Number of the thread or of the asynchronous unit.
+  uint32_t agent = 0;
+  /// Its clock; in kernels without clocks, the barriers the block has passed.
+  uint32_t time = 0;
+};
+
+/// An access and what makes it ordered after others.
+struct View {
+  Access by;
+  /// The thread that asked for it: what that thread did before is ordered.
+  uint32_t issuer = 0;
+  /// Null where only barriers of whole blocks order accesses.
+  const Clocks *clocks = nullptr;
+  bool asyncProxy = false;
+  bool atomic = false;
+};
+
+/// What an access did wrong; the other party is filled in for races.
+struct Conflict {
+  enum class Kind {
+    None,
+    Uninitialized,
+    WriteToInput,
+    Outside,
+    Race,
+    /// The other is visible, but not to this proxy.
+    MissingFence,
+    /// The address holds a live mbarrier.
+    OnBarrier
+  };
+  Kind kind = Kind::None;
+  Access other;
+  bool otherWrites = false;
+  /// Element of the buffer (its address divided by the element size).
+  int64_t element = 0;
+};
+
+/// The shadow of one buffer.
+class ShadowRegion {
+public:
+  enum class Kind { Input, Output, Shared };
+
+  ShadowRegion(Kind kind, char *base, int64_t bytes, int64_t elementBytes);
+
+  /// Records an access to [address, address + bytes) and judges it.
+  Conflict access(const char *address, int64_t bytes, bool write,
+                  const View &view);
+
+  /// Marks or unmarks the 8 bytes of an mbarrier.
+  void setBarrier(const char *address, bool live);
+
+  /// First element that was never written, or -1.
+  int64_t firstUnwritten() const;
+
+  bool contains(const char *address) const {
+    return address >= base && address < base + bytes;
+  }
+  Kind getKind() const { return kind; }
+  char *getBase() const { return base; }
+  int64_t getBytes() const { return bytes; }
+  int64_t getElementBytes() const { return elementBytes; }
+
+private:
+  struct Cell {
+    /// The last plain ones.
+    Access writer, reader;
+    bool written = false;
+    /// Atomic accesses followed the last plain write: see atomics.
+    bool updated = false;
+    bool writtenByAsyncProxy = false;
+    /// reader.agent numbers an element of `readers` instead of an agent.
+    bool listedReaders = false;
+    bool barrier = false;
+  };
+  /// Clocks of several unordered readers by agent.
+  using Readers = std::vector<uint32_t>;
+
+  Conflict accessCell(Cell &cell, bool write, const View &view);
+  Conflict checkReaders(const Cell &cell, const View &view) const;
+  void recordRead(Cell &cell, const View &view);
+  void forgetReaders(Cell &cell);
+
+  Kind kind;
+  char *base;
+  int64_t bytes, elementBytes;
+  int shift;
+  std::vector<Cell> cells;
+  std::vector<Readers> readers;
+  std::vector<uint32_t> freeReaders;
+  /// By number of the cell: the last atomic write.
+  std::unordered_map<size_t, Access> atomics;
+};
+
+} // namespace egg::simt
+
+#endif // EGG_LIB_EMULATOR_RUNTIME_SHADOWMEMORY_H

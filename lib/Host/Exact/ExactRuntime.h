@@ -1,0 +1,31 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The functions that programs converted to exact arithmetic call. Residues
+// travel as i32.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_HOST_EXACT_EXACTRUNTIME_H
+#define EGG_LIB_HOST_EXACT_EXACTRUNTIME_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace egg {
+
+/// One function of the runtime: `signature` has a letter for the result, then
+/// one for each argument: h = i16, w = i32, d = i64.
+struct ExactRuntimeFunction {
+  const char *name;
+  const char *signature;
+  void *address;
+};
+
+const std::vector<ExactRuntimeFunction> &getExactRuntime();
+
+} // namespace egg
+
+#endif // EGG_LIB_HOST_EXACT_EXACTRUNTIME_H
