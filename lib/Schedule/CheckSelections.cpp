@@ -41,7 +41,8 @@ LogicalResult checkSelections(ModuleOp schedule) {
     emitError(knob.getLoc())
         << "[accept] knob \"" << name.getValue().take_front(80) << "\" is "
         << print(selected) << ", and its options are [" << list
-        << "]; choose one of them, or add " << print(selected) << " to them";
+        << "]; choose one of them, or add it to them, if the op that uses it "
+           "allows it";
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

@@ -90,3 +90,15 @@ func.func private @order(%x: tensor<4x64xf32>) -> tensor<4xf32> attributes {egg.
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// A schedule's op refuses it at its own place; a config by hand is refused here.
+// expected-error @below {{kernel 'padded': shared_padding is 3, but it must be a multiple of 4, the elements that a thread reads at once}}
+func.func private @padded(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf32> attributes {egg.kernel, egg.config = {structure = "contraction", shared_padding = 3 : i64}} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}

@@ -41,7 +41,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// CHECK: @product{{.*}} attributes {egg.config = {shared_padding = 3 : i64, stages = 2 : i64, structure = "contraction", thread_m = 8 : i64, thread_n = 2 : i64, tile_k = 16 : i64, tile_m = 128 : i64, tile_n = 32 : i64}, egg.kernel}
+// CHECK: @product{{.*}} attributes {egg.config = {shared_padding = 8 : i64, stages = 2 : i64, structure = "contraction", thread_m = 8 : i64, thread_n = 2 : i64, tile_k = 16 : i64, tile_m = 128 : i64, tile_n = 32 : i64}, egg.kernel}
 func.func private @product(%a: tensor<8x4xf32>, %b: tensor<4x6xf32>) -> tensor<8x6xf32> attributes {egg.kernel} {
   %z = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x6xf32>
@@ -57,10 +57,9 @@ module attributes {transform.with_named_sequence} {
     %c16 = transform.param.constant 16 : i64 -> !transform.param<i64>
     %c8 = transform.param.constant 8 : i64 -> !transform.param<i64>
     %c2 = transform.param.constant 2 : i64 -> !transform.param<i64>
-    %c3 = transform.param.constant 3 : i64 -> !transform.param<i64>
     transform.egg.map_tiles %k tile_m(%c128) tile_n(%c32) : !transform.any_op
     transform.egg.tile_contraction %k tile_k(%c16) thread_m(%c8) thread_n(%c2) : !transform.any_op
-    transform.egg.stage_in_shared %k stages(%c2) padding(%c3) : !transform.any_op
+    transform.egg.stage_in_shared %k stages(%c2) padding(%c8) : !transform.any_op
     transform.yield
   }
 }

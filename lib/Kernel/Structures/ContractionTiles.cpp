@@ -59,8 +59,10 @@ LogicalResult ContractionTiles::setUp() {
       makeSide(info.columnOperand, info.columnDims, info.n, c.tileN, c.threadN);
   if (c.sharedPadding < 0 || c.sharedPadding % row.group != 0 ||
       c.sharedPadding % column.group != 0)
-    return kb.fail("shared-memory padding must keep accesses of 4 elements "
-                   "aligned: use a multiple of 4");
+    return kb.fail("shared_padding is " + Twine(c.sharedPadding) +
+                   ", but it must be a multiple of " +
+                   Twine(std::max(row.group, column.group)) +
+                   ", the elements that a thread reads at once");
   kb.threads = row.threads * column.threads;
   if (kb.threads > 1024)
     return kb.fail("tile and thread sizes ask for " + Twine(kb.threads) +
