@@ -206,7 +206,9 @@ std::optional<Rejection> egg::checkNumerically(
             std::max(summary.maxRelativeError, comparison.maxRelativeError);
       }
       ++summary.runs;
-      summary.launches += plan->steps.size();
+      summary.launches += llvm::count_if(plan->steps, [](const PlanStep &step) {
+        return step.kind == PlanStep::Kind::Launch;
+      });
     }
   }
   summary.shapes.push_back(std::move(shapes));

@@ -234,8 +234,10 @@ void ProposalCheck::conclude() {
       distributions += (distributions.empty() ? "" : ", ") +
                        stringifyDistribution(distribution).str();
     addEvidence("emulate",
-                countOf(summary.launches, "launch", "launches") +
-                    " ran thread by thread on the CPU without a fault");
+                summary.launches == 0
+                    ? "there are no kernels to run"
+                    : countOf(summary.launches, "launch", "launches") +
+                          " ran thread by thread on the CPU without a fault");
     verdict.evidence.push_back(
         {"numeric",
          llvm::formatv("{0} with the payload in fp64 ({1}); inputs "
