@@ -77,7 +77,9 @@ public:
       if (func->hasAttr(kKernelAttrName) && !func.isExternal())
         kernels.push_back(func);
     if (kernels.empty())
-      return success();
+      return module.getOps<gpu::GPUModuleOp>().empty()
+                 ? checkNeedsNoKernels(module)
+                 : success();
     b.setInsertionPointToEnd(module.getBody());
     gpuModule = gpu::GPUModuleOp::create(b, module.getLoc(), "kernels");
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelPreparation.h"
+#include "egg/Core/ScheduleFormat.h"
 #include "egg/Kernel/KernelNames.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -145,6 +146,17 @@ LogicalResult checkLowered(gpu::GPUModuleOp kernels) {
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
+}
+
+LogicalResult checkScheduledChip(ModuleOp module, const TargetInfo &target) {
+  auto chip = module->getAttrOfType<StringAttr>(kTargetAttrName);
+  if (!chip || chip.getValue() == target.chip)
+    return success();
+  return emitError(module.getLoc())
+         << "the schedule of these kernels is for " << chip.getValue()
+         << ", and this pass is told to compile for " << target.chip
+         << "; write chip=" << chip.getValue() << ", or apply a schedule for "
+         << target.chip;
 }
 
 } // namespace egg

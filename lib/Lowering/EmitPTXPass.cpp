@@ -2,6 +2,7 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "egg/Kernel/Materialize.h"
 #include "egg/Lowering/EmitPTX.h"
 #include "egg/Lowering/Passes.h"
 #include "egg/Support/Files.h"
@@ -70,12 +71,24 @@ public:
                            "gpu.module; merge them");
       return signalPassFailure();
     }
+    if (modules.empty() && (failed(egg::checkNeedsNoKernels(getOperation())) ||
+                            failed(write("", getOperation()))))
+      return signalPassFailure();
     for (gpu::GPUModuleOp kernels : modules)
       if (failed(emit(kernels)))
         return signalPassFailure();
   }
 
 private:
+  LogicalResult write(StringRef ptx, Operation *kernels) {
+    if (dumpPTX == "-")
+      llvm::outs() << ptx;
+    else if (!dumpPTX.empty())
+      if (llvm::Error error = egg::writeFileAtomically(dumpPTX, ptx))
+        return emitError(kernels->getLoc()) << llvm::toString(std::move(error));
+    return success();
+  }
+
   LogicalResult emit(gpu::GPUModuleOp kernels) {
     auto fail = [&](llvm::Error error) {
       return kernels.emitError() << llvm::toString(std::move(error));
@@ -92,11 +105,8 @@ private:
         egg::emitPTX(kernels, *target, options);
     if (!image)
       return fail(image.takeError());
-    if (dumpPTX == "-")
-      llvm::outs() << image->ptx;
-    else if (!dumpPTX.empty())
-      if (llvm::Error error = egg::writeFileAtomically(dumpPTX, image->ptx))
-        return fail(std::move(error));
+    if (failed(write(image->ptx, kernels)))
+      return failure();
     ::reportResources(kernels, *image, reportResources);
     replaceByBinary(kernels, *image);
     return success();

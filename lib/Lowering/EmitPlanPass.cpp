@@ -2,6 +2,7 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "KernelPreparation.h"
 #include "LocatedError.h"
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Lowering/Passes.h"
@@ -23,7 +24,10 @@ public:
 
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    if (llvm::Error error = emit()) {
+    llvm::Expected<egg::TargetInfo> target = egg::lookupTarget(chip);
+    if (target && failed(egg::checkScheduledChip(getOperation(), *target)))
+      return signalPassFailure();
+    if (llvm::Error error = target ? emit(*target) : target.takeError()) {
       llvm::handleAllErrors(
           std::move(error),
           [](const egg::LocatedError &error) {
@@ -37,11 +41,8 @@ public:
   }
 
 private:
-  llvm::Error emit() {
-    llvm::Expected<egg::TargetInfo> target = egg::lookupTarget(chip);
-    if (!target)
-      return target.takeError();
-    llvm::Expected<egg::Plan> plan = egg::buildPlan(getOperation(), *target);
+  llvm::Error emit(const egg::TargetInfo &target) {
+    llvm::Expected<egg::Plan> plan = egg::buildPlan(getOperation(), target);
     if (!plan)
       return plan.takeError();
     std::string text = egg::toJSON(*plan);

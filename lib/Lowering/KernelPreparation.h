@@ -11,6 +11,7 @@
 
 #include "egg/Target/TargetInfo.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace egg {
 
@@ -25,6 +26,11 @@ mlir::LogicalResult checkLowered(mlir::gpu::GPUModuleOp kernels);
 /// Rewrites what the upstream conversions get wrong or do not know, and states
 /// what is known of arguments and alignment as attributes.
 mlir::LogicalResult prepareKernels(mlir::gpu::GPUModuleOp kernels);
+
+/// Checks that a module that a schedule was applied to is compiled for the
+/// schedule's chip (`egg.target`).
+mlir::LogicalResult checkScheduledChip(mlir::ModuleOp module,
+                                       const TargetInfo &target);
 
 } // namespace egg
 

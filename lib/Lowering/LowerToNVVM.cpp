@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Lowering/LowerToNVVM.h"
 #include "KernelPreparation.h"
+#include "egg/Kernel/Materialize.h"
 #include "egg/Lowering/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
@@ -77,6 +78,10 @@ public:
       emitError(getOperation().getLoc()) << llvm::toString(target.takeError());
       return signalPassFailure();
     }
+    if (failed(egg::checkScheduledChip(getOperation(), *target)) ||
+        (getOperation().getOps<gpu::GPUModuleOp>().empty() &&
+         failed(egg::checkNeedsNoKernels(getOperation()))))
+      return signalPassFailure();
     OpPassManager conversions(gpu::GPUModuleOp::getOperationName());
     buildConversions(conversions);
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>()) {

@@ -6,7 +6,6 @@
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
 #include "egg/Schedule/Schedule.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
 #include "mlir/IR/Verifier.h"
@@ -54,9 +53,7 @@ static LogicalResult checkNothingIsLeft(func::FuncOp main) {
   // them, and are counted only where nothing else is left.
   SmallVector<Operation *> named, unnamed;
   for (Operation &op : main.getBody().getOps()) {
-    if (isa<func::CallOp, func::ReturnOp, tensor::ExpandShapeOp,
-            tensor::CollapseShapeOp, tensor::CastOp, tensor::EmptyOp>(op) ||
-        op.hasTrait<OpTrait::ConstantLike>())
+    if (holdsNoCompute(&op))
       continue;
     (op.hasAttrOfType<StringAttr>(kNameAttrName) ? named : unnamed)
         .push_back(&op);
@@ -159,6 +156,8 @@ LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
   }
   if (options.materialize && failed(materializeKernels(payload)))
     return failure();
+  // The lowering compiles for the chip that the schedule was checked for.
+  payload->setAttr(kTargetAttrName, schedule->getAttr(kTargetAttrName));
   return verify(payload);
 }
 

@@ -20,6 +20,14 @@ namespace egg {
 /// module is then to be discarded.
 mlir::LogicalResult materializeKernels(mlir::ModuleOp module);
 
+/// Whether an op of @main is none that a kernel must compute: calls, returns,
+/// reshapes, casts, tensor.empty, constants.
+bool holdsNoCompute(mlir::Operation *op);
+
+/// For stages that find no kernels to work on: success if @main indeed needs
+/// none, else a diagnostic that says which stage is missing.
+mlir::LogicalResult checkNeedsNoKernels(mlir::ModuleOp module);
+
 } // namespace egg
 
 #endif // EGG_KERNEL_MATERIALIZE_H

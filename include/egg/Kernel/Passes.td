@@ -21,7 +21,8 @@ def MaterializeKernels : Pass<"egg-materialize-kernels", "::mlir::ModuleOp"> {
     buffers.
 
     Fails with a diagnostic at the function if the config is missing or
-    malformed, if the kernel's ops do not fit the configured structure, or if
+    malformed, if there are no kernels although `@main` needs some, if the
+    kernel's ops do not fit the configured structure, or if
     the launch exceeds the limits of the GPU (threads, static shared memory).
   }];
   let dependentDialects = [

@@ -19,7 +19,9 @@ def LowerToNVVMPass : Pass<"egg-lower-to-nvvm", "mlir::ModuleOp"> {
     Fails, naming the op and the kernel, on an unknown chip and on what a kernel
     must not hold: arguments that are not flat buffers of static size, missing
     or too large blocks, more static shared memory than a block has, dynamic
-    shared memory, allocations, prints, calls, and ops that do not lower.
+    shared memory, allocations, prints, calls, and ops that do not lower. Fails
+    too if there are no kernels although `@main` needs some, and if a schedule
+    for another chip was applied (`egg.target` of the module).
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
@@ -32,7 +34,9 @@ def EmitPTXPass : Pass<"egg-emit-ptx", "mlir::ModuleOp"> {
   let description = [{
     Replaces the `gpu.module` that egg-lower-to-nvvm left by a `gpu.binary` that
     holds its PTX. Math functions come from libdevice, which must be installed
-    if a kernel uses one. Fails if a kernel calls anything that has no body.
+    if a kernel uses one. Fails if a kernel calls anything that has no body, and
+    if there are no kernels although `@main` needs some; where it needs none,
+    the PTX is empty.
 
     With `cubin` the PTX is also assembled by ptxas, and the binary holds the
     machine code too; spilled registers and the warnings C75xx of ptxas become
@@ -70,7 +74,7 @@ def EmitPlanPass : Pass<"egg-emit-plan", "mlir::ModuleOp"> {
 
     Fails, naming the op, if `@main` holds anything but calls of kernels,
     reshapes, casts, tensor.empty and unused constants, or if a launch is beyond
-    what the chip can do.
+    what the chip can do, or a schedule for another chip was applied.
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",

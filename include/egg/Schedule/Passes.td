@@ -22,7 +22,8 @@ def ApplySchedulePass : Pass<"egg-apply-schedule", "mlir::ModuleOp"> {
     then in an undefined state.
 
     With `materialize=false` the kernels stay functions on tensors with their
-    decisions in `egg.config`.
+    decisions in `egg.config`. The module gets the schedule's `egg.target`, which
+    the passes that compile it check.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",
