@@ -11,6 +11,7 @@
 #include "egg/Kernel/Passes.h"
 #include "egg/Lowering/Passes.h"
 #include "egg/Schedule/Passes.h"
+#include "egg/SelfCheck/Passes.h"
 #include "egg/Session/Passes.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "egg/Verify/Passes.h"
@@ -28,6 +29,7 @@ void egg::registerAllPasses() {
   registerKernelPasses();
   registerSchedulePasses();
   registerEGGImportPasses();
+  registerSelfCheckPasses();
   registerSessionPasses();
   registerLoweringPasses();
   registerEGGEmulatorPasses();

@@ -14,7 +14,9 @@
 #include "egg/Core/Verdict.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/ShrinkPayload.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +54,10 @@ struct VerifyOptions {
   bool checkPayload = true;
   /// How the schedule is called in messages.
   std::string scheduleName = "schedule.mlir";
+
+  /// Called on the materialized kernels of every variant before they run: the
+  /// self-check's way to break them.
+  std::function<void(mlir::ModuleOp)> changeKernels;
 
   /// Limits of the child process.
   double wallSeconds = 120;

@@ -207,6 +207,8 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
         stringifyShrinkVariant(variant).str() + ")");
     return rejection;
   }
+  if (options.changeKernels)
+    options.changeKernels(*scheduled);
   if (auto rejection = checkNumerically(**small, *scheduled, target, variant,
                                         options, diagnostics, onStep, summary))
     return rejection;
