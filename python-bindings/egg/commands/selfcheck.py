@@ -1,0 +1,74 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the checker: breaks kernels on purpose and counts what gets through.
+
+For each class of workloads the expert's kernels are mutated in every way that
+--list names; the check of egg-verify-schedule must accept the kernels as they
+are and refuse every mutant. A mutant whose results at the workload's own
+extents equal the right ones bit for bit counts as neither. Needs no GPU. The
+exit code is 1 where a mutant survives.
+"""
+
+from egg import options
+
+HELP = "break kernels on purpose and see that the check refuses them"
+
+
+def add_arguments(parser):
+    parser.add_argument("--list", action="store_true",
+                        help="print the classes and mutations, and end")
+    parser.add_argument("--classes", metavar="A,B",
+                        help="classes of workloads (default all)")
+    parser.add_argument("--mutations", metavar="A,B",
+                        help="kinds of mutations (default all)")
+    parser.add_argument("--mutants", type=int, default=2, metavar="N",
+                        help="mutants of each kind for each class (default 2)")
+    parser.add_argument("--seed", type=int, default=0,
+                        help="seed of extents, places and inputs (default 0)")
+    parser.add_argument("--chip", default="sm_90a",
+                        help="what the kernels are for (default sm_90a)")
+    parser.add_argument("--out", metavar="FILE.json",
+                        help="write the single mutants here")
+    options.add_limit(parser, "--timeout", 3600, "egg-opt")
+    options.add_egg_opt_option(parser)
+
+
+def run(args):
+    import os
+    import pathlib
+    import tempfile
+    from egg.egg_opt import run_egg_opt
+    from egg.errors import EggError
+    from egg.files import read_text
+    from egg.pipeline import option
+
+    def selfcheck(*settings):
+        run_egg_opt([f"--egg-selfcheck={' '.join(settings)}", "-o",
+                     os.devnull], "module {}\n", path=args.egg_opt,
+                    timeout=args.timeout)
+
+    with tempfile.TemporaryDirectory(prefix="egg-selfcheck-") as folder:
+        table = pathlib.Path(folder) / "table.txt"
+        output = option("output", table)
+        if args.list:
+            for what in ("classes", "mutations"):
+                selfcheck(f"{what}=list", output)
+                print(f"{what}:\n{read_text(table)}")
+            return 0
+        settings = [output, option("mutants", args.mutants),
+                    option("seed", args.seed), option("chip", args.chip)]
+        for name in ("classes", "mutations"):
+            if value := getattr(args, name):
+                settings.append(f"{name}={value}")
+        if args.out:
+            settings.append(option("json", pathlib.Path(args.out).absolute()))
+        try:
+            selfcheck(*settings)
+        except EggError:
+            if not table.exists():
+                raise
+            print(read_text(table), end="")
+            raise EggError("the check lets wrong kernels through, or refuses "
+                           "right ones", hint="the table names them") from None
+        print(read_text(table), end="")
+    return 0
