@@ -4,13 +4,14 @@
 //===----------------------------------------------------------------------===//
 #include "egg/SelfCheck/SelfCheck.h"
 #include "egg/Agent/Agent.h"
+#include "egg/Emulator/Emulation.h"
 #include "egg/Import/NameOps.h"
 #include "egg/Lowering/BuildPlan.h"
+#include "egg/Lowering/LowerToNVVM.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/Subprocess.h"
 #include "egg/Target/TargetInfo.h"
-#include "egg/Verify/SimtExecution.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -95,6 +96,11 @@ SelfCheck::compareAtFullSize(const Subject &subject, const Mutation &mutation,
     auto plan = llvm::cantFail(buildPlan(*right, target));
     OwningOpRef<ModuleOp> wrong = right->clone();
     applyMutation(mutation, *wrong, number);
+    if (failed(lowerToNVVM(*right, target)) ||
+        failed(lowerToNVVM(*wrong, target))) {
+      os << "the kernels do not lower";
+      return 0;
+    }
     for (Distribution distribution : kDistributions)
       for (uint64_t draw = 0; draw < 2; ++draw) {
         // Other inputs than the check has seen.
@@ -142,8 +148,9 @@ llvm::Error SelfCheck::checkMutants(const Subject &subject,
       size_t count = mutation.findSites(*module).size();
       if (count == 0)
         return llvm::Error::success();
-      // Every place once, while there are others.
-      while (places.size() < count && !places.insert(number % count).second)
+      if (places.size() == count)
+        return llvm::Error::success();
+      while (!places.insert(number % count).second)
         ++number;
       outcome.what = *applyMutation(mutation, *module, number);
     }
@@ -222,6 +229,9 @@ egg::runSelfCheck(const DialectRegistry &registry,
     return std::move(error);
   if (llvm::Error error = checkNames("mutation", options.kinds, getMutations()))
     return std::move(error);
+  auto target = lookupTarget(options.chip);
+  if (!target)
+    return target.takeError();
   SelfCheck check(registry, options);
   for (const WorkloadClass &workload : getWorkloadClasses())
     if (options.classes.empty() ||

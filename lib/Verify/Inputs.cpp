@@ -8,7 +8,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace mlir;
@@ -20,15 +19,23 @@ llvm::StringRef egg::stringifyDistribution(Distribution distribution) {
     return "uniform";
   case Distribution::Normal:
     return "normal";
+  case Distribution::Wide:
+    return "wide";
+  case Distribution::LargeMean:
+    return "large-mean";
+  case Distribution::Ties:
+    return "ties";
+  case Distribution::Special:
+    return "special";
   }
   llvm_unreachable("all distributions are listed");
 }
 
 std::optional<Distribution> egg::symbolizeDistribution(llvm::StringRef name) {
-  return llvm::StringSwitch<std::optional<Distribution>>(name)
-      .Case("uniform", Distribution::Uniform)
-      .Case("normal", Distribution::Normal)
-      .Default(std::nullopt);
+  for (Distribution distribution : kDistributions)
+    if (stringifyDistribution(distribution) == name)
+      return distribution;
+  return std::nullopt;
 }
 
 namespace {
@@ -99,17 +106,48 @@ void IndexBounds::limit(Value value, int64_t bound) {
           bound);
 }
 
+/// Box-Muller; 1 - u avoids the logarithm of zero.
+static double drawNormal(Random &random) {
+  double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
+  return radius * std::cos(6.283185307179586 * random.uniform());
+}
+
 static double drawFloat(Random &random, Distribution distribution) {
+  static constexpr double kSpecials[] = {NAN, HUGE_VAL, -HUGE_VAL,
+                                         0.0, -0.0,     0x1p-130};
   switch (distribution) {
   case Distribution::Uniform:
     return random.uniform();
-  case Distribution::Normal: {
-    // Box-Muller; 1 - u avoids the logarithm of zero.
-    double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
-    return radius * std::cos(6.283185307179586 * random.uniform());
-  }
+  case Distribution::Normal:
+    return drawNormal(random);
+  case Distribution::Wide:
+    return 1000 * drawNormal(random);
+  case Distribution::LargeMean:
+    return 100 + drawNormal(random);
+  case Distribution::Ties:
+    return double(random.next() % 5) - 2;
+  case Distribution::Special:
+    if (random.next() % 32 == 0)
+      return kSpecials[random.next() % std::size(kSpecials)];
+    return drawNormal(random);
   }
   llvm_unreachable("all distributions are listed");
+}
+
+/// Sorts each row (along the last dimension), so that the extreme elements lie
+/// at its ends, where remainders are.
+static void sortRows(HostTensor &tensor, bool ascending) {
+  int64_t width = tensor.shape.empty() ? 1 : tensor.shape.back();
+  for (int64_t row = 0, e = tensor.getNumElements(); row < e; row += width) {
+    std::vector<double> values;
+    for (int64_t i = 0; i < width; ++i)
+      values.push_back(tensor.getFloat(row + i));
+    llvm::sort(values);
+    if (!ascending)
+      std::reverse(values.begin(), values.end());
+    for (int64_t i = 0; i < width; ++i)
+      tensor.setFloat(row + i, values[i]);
+  }
 }
 
 llvm::Expected<std::vector<HostTensor>>
@@ -132,6 +170,8 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
       else
         tensor.setInteger(i, random.next() % bound);
     }
+    if (tensor.isFloat() && distribution == Distribution::Wide)
+      sortRows(tensor, seed % 2 == 0);
     inputs.push_back(std::move(tensor));
   }
   return inputs;

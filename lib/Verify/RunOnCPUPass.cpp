@@ -85,7 +85,7 @@ void RunOnCPUPass::runOnOperation() {
   std::optional<Distribution> drawn = symbolizeDistribution(distribution);
   if (!drawn)
     return fail("unknown distribution '" + distribution +
-                "': use uniform or normal");
+                "': use uniform, normal, wide, large-mean, ties or special");
   if (precision != "native" && precision != "double")
     return fail("unknown precision '" + precision + "': use native or double");
   auto inputs = makeInputs(module, *drawn, seed);

@@ -6,7 +6,7 @@
 // RUN: cmp %t.1 %t.2
 // RUN: not cmp %t.1 %t.3
 
-// DISTRIBUTION: unknown distribution 'cauchy': use uniform or normal
+// DISTRIBUTION: unknown distribution 'cauchy': use uniform, normal, wide, large-mean, ties or special
 // PRECISION: unknown precision 'quad': use native or double
 func.func @main(%x: tensor<100xf32>) -> tensor<100xf32> {
   return %x : tensor<100xf32>

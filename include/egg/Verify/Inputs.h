@@ -22,10 +22,22 @@ enum class Distribution {
   /// Uniform on [0, 1).
   Uniform,
   /// Normal with mean 0 and deviation 1.
-  Normal
+  Normal,
+  /// Normal with mean 0 and deviation 1000, each row sorted (up for even seeds,
+  /// down for odd): exponentials of it overflow unless the largest is
+  /// subtracted first, and the largest is at one end.
+  Wide,
+  /// Normal with mean 100 and deviation 1: what a variance loses digits on.
+  LargeMean,
+  /// Integers from -2 to 2: many equal elements.
+  Ties,
+  /// Normal, with one element in 32 NaN, an infinity, a zero of either sign or
+  /// a denormal.
+  Special
 };
-inline constexpr Distribution kDistributions[] = {Distribution::Uniform,
-                                                  Distribution::Normal};
+inline constexpr Distribution kDistributions[] = {
+    Distribution::Uniform,   Distribution::Normal, Distribution::Wide,
+    Distribution::LargeMean, Distribution::Ties,   Distribution::Special};
 llvm::StringRef stringifyDistribution(Distribution distribution);
 std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
 

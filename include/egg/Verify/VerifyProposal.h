@@ -39,13 +39,14 @@ llvm::Expected<Verification> parseVerification(llvm::StringRef text);
 struct VerifyOptions {
   /// Seed of the first inputs; further seeds follow it.
   uint64_t seed = 0;
-  /// Inputs drawn from each distribution.
+  /// Inputs drawn from each of the distributions uniform, normal and wide; the
+  /// others are drawn from once.
   int64_t seeds = 2;
   /// Extents to check at.
   std::vector<ShrinkVariant> variants = {ShrinkVariant::Aligned,
                                          ShrinkVariant::Odd};
-  std::vector<Distribution> distributions = {Distribution::Uniform,
-                                             Distribution::Normal};
+  std::vector<Distribution> distributions = {std::begin(kDistributions),
+                                             std::end(kDistributions)};
   /// Work of a shrunken payload (see ShrinkTarget).
   int64_t maxWork = 2000000;
   /// Compare in exact arithmetic as well, for the grade `exact`.
