@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "CheckSelections.h"
+#include "SyntaxHints.h"
 #include "egg/Schedule/Schedule.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -59,9 +60,10 @@ static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
 }
 
 /// Runs a step of upstream's; what it reports becomes one error, at the place
-/// of the first, with the further ones as notes.
+/// of the first, with the further ones as notes. How the op there is written is
+/// one, given the text.
 static LogicalResult inOneError(MLIRContext *context, Location start,
-                                StringRef what,
+                                StringRef what, StringRef text,
                                 function_ref<LogicalResult()> step) {
   SmallVector<std::pair<Location, std::string>> errors;
   {
@@ -79,9 +81,14 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
   InFlightDiagnostic diag = emitError(errors.front().first)
                             << "[accept] " << what << ": "
                             << errors.front().second << "; correct it here";
-  for (auto &[location, text] :
+  if (auto place = dyn_cast<FileLineColLoc>(errors.front().first)) {
+    StringRef hint = findSyntaxHint(text, place.getLine(), place.getColumn());
+    if (!hint.empty())
+      diag.attachNote(place) << "it is written like: " << hint;
+  }
+  for (auto &[location, error] :
        ArrayRef(errors).drop_front().take_front(kMaxNotes))
-    diag.attachNote(location) << text;
+    diag.attachNote(location) << error;
   return diag;
 }
 
@@ -99,7 +106,7 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
            << " brackets here; a schedule needs fewer than ten";
   }
   OwningOpRef<ModuleOp> schedule;
-  if (failed(inOneError(context, start, "the schedule does not parse",
+  if (failed(inOneError(context, start, "the schedule does not parse", text,
                         [&] {
                           // Knobs are judged before the verifier does it with
                           // a message that does not say which.
@@ -109,7 +116,7 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
                         })) ||
       failed(checkSelections(*schedule)) ||
       failed(inOneError(context, start, "the schedule is not valid",
-                        [&] { return verify(*schedule); })) ||
+                        /*text=*/"", [&] { return verify(*schedule); })) ||
       failed(acceptSchedule(*schedule)))
     return failure();
   return schedule;

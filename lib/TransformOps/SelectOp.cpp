@@ -92,6 +92,9 @@ SelectOp::apply(transform::TransformRewriter &rewriter,
     SmallVector<StringRef> near = closestNames(name.getValue(), known);
     if (!near.empty())
       diag.attachNote() << "closest names: " << llvm::join(near, ", ");
+    else
+      diag.attachNote(target.getLoc())
+          << "the names are the egg.name of its operations";
     return diag;
   }
   results.set(cast<OpResult>(getSelected()), selected);

@@ -18,6 +18,23 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// expected-note @below {{the names are the egg.name of its operations}}
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{no operation named "softmax_kernel" in @main}}
+    %0 = transform.egg.select %f ["exp_0", "softmax_kernel"] : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // expected-note @below {{it is part of kernel @first already}}
 func.func private @first(%a: tensor<8xf32>) -> tensor<8xf32> attributes {egg.kernel} {
   %e = tensor.empty() : tensor<8xf32>
