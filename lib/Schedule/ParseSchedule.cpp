@@ -5,6 +5,7 @@
 #include "CheckSelections.h"
 #include "SyntaxHints.h"
 #include "egg/Schedule/Schedule.h"
+#include "egg/Support/Nesting.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -19,37 +20,6 @@ static constexpr size_t kMaxBytes = 8 << 20;
 static constexpr int64_t kMaxNesting = 64;
 /// Notes to one error.
 static constexpr size_t kMaxNotes = 5;
-
-/// The parser recurses on brackets and signs, so a hostile text could exhaust
-/// the stack; returns the offset where it nests too deeply, if it does.
-static std::optional<size_t> findDeepNesting(StringRef text) {
-  int64_t depth = 0, signs = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    char previous = i ? text[i - 1] : '\0';
-    char next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (c == '"') {
-      for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
-        if (text[i] == '\\')
-          ++i;
-    } else if (c == '/' && next == '/') {
-      while (i < text.size() && text[i] != '\n')
-        ++i;
-    } else if (StringRef("([{<").contains(c)) {
-      ++depth;
-    } else if (StringRef(")]}").contains(c) ||
-               (c == '>' && previous != '-' && next != '=')) {
-      depth = std::max<int64_t>(0, depth - 1);
-    }
-    if (c == '-' && next != '>')
-      ++signs;
-    else if (!llvm::isSpace(c))
-      signs = 0;
-    if (depth > kMaxNesting || signs > kMaxNesting)
-      return i;
-  }
-  return std::nullopt;
-}
 
 static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
                                    MLIRContext *context, bool verify) {
@@ -99,7 +69,7 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return emitError(start)
            << "[accept] the schedule has " << text.size() << " bytes; at most "
            << kMaxBytes << " are accepted";
-  if (std::optional<size_t> offset = findDeepNesting(text)) {
+  if (std::optional<size_t> offset = findDeepNesting(text, kMaxNesting)) {
     unsigned line = 1 + text.take_front(*offset).count('\n');
     return emitError(FileLineColLoc::get(context, name, line, 1))
            << "[accept] the schedule is nested deeper than " << kMaxNesting

@@ -89,3 +89,12 @@ func.func @main() -> (tensor<4xf32>, tensor<5xf32>, tensor<4xi32>, tensor<2xi1>)
 func.func @main(%x: tensor<100xf32>) -> tensor<100xf32> {
   return %x : tensor<100xf32>
 }
+
+// -----
+
+// Nothing but the argument, twice: no dialect of compute ops is loaded.
+// CHECK: result 0 [[VALUES:\[.*\]]]
+// CHECK: result 1 [[VALUES]]
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  return %x, %x : tensor<3xf32>, tensor<3xf32>
+}

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/InitAll.h"
 #include "egg/Support/Files.h"
+#include "egg/Support/Nesting.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -59,6 +60,23 @@ static bool finish(llvm::raw_fd_ostream &stream, llvm::StringRef name) {
   return false;
 }
 
+/// The parser recurses on brackets: more than this could exhaust the stack.
+static constexpr int64_t kMaxNesting = 256;
+
+/// Whether the text is fit for the parser; else says why not. Bytecode is.
+static bool isParsable(llvm::StringRef text, llvm::StringRef name) {
+  if (text.starts_with("ML\xEFR"))
+    return true;
+  std::optional<size_t> offset = egg::findDeepNesting(text, kMaxNesting);
+  if (!offset)
+    return true;
+  llvm::errs() << name << ":" << 1 + text.take_front(*offset).count('\n')
+               << ": error: more than " << kMaxNesting
+               << " brackets are open here; payloads and schedules need fewer "
+                  "than twenty\n";
+  return false;
+}
+
 /// Runs the passes and writes the output; true on success. Without --help and
 /// the like, which end the process, this is what MlirOptMain does, but for how
 /// the output is written.
@@ -79,6 +97,8 @@ static bool run(int argc, char **argv, mlir::DialectRegistry &registry) {
     llvm::errs() << "egg-opt: " << message << "\n";
     return false;
   }
+  if (!isParsable(buffer->getBuffer(), input))
+    return false;
   std::string text;
   llvm::raw_string_ostream os(text);
   if (failed(mlir::MlirOptMain(os, std::move(buffer), registry, config))) {

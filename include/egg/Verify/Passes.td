@@ -35,6 +35,8 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
     Option<"elements", "elements", "int64_t", "8",
            "Elements of each result to print">
   ];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def ShrinkPayload : Pass<"egg-shrink-payload", "::mlir::ModuleOp"> {

@@ -157,6 +157,9 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
   if (!signature)
     return signature.takeError();
   OwningOpRef<ModuleOp> module = payload.clone();
+  // A payload without compute has loaded no dialect that copies.
+  payload.getContext()
+      ->loadDialect<linalg::LinalgDialect, tensor::TensorDialect>();
   // What LLVM does not know it would warn about.
   auto main = module->lookupSymbol<func::FuncOp>("main");
   main.removeArgAttrsAttr();
