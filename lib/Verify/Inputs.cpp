@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/Inputs.h"
+#include "egg/Dialect/EggDialect.h"
 #include "egg/Verify/PayloadProgram.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -112,9 +113,30 @@ static double drawNormal(Random &random) {
   return radius * std::cos(6.283185307179586 * random.uniform());
 }
 
-static double drawFloat(Random &random, Distribution distribution) {
-  static constexpr double kSpecials[] = {NAN, HUGE_VAL, -HUGE_VAL,
-                                         0.0, -0.0,     0x1p-130};
+/// Whether the payload multiplies many elements together. An infinity among
+/// them times a product that underflows is NaN, and which products do depends
+/// on their order, which a schedule may choose.
+static bool hasLongProducts(ModuleOp payload) {
+  WalkResult result = payload.walk([](Operation *op) {
+    if (auto scan = dyn_cast<ScanOp>(op))
+      return scan.getKind() == ScanKind::Mul ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (!linalgOp || linalgOp.getNumReductionLoops() == 0)
+      return WalkResult::advance();
+    for (BlockArgument out : linalgOp.getRegionOutputArgs())
+      for (Operation *user : out.getUsers())
+        if (isa<arith::MulFOp>(user))
+          return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+static double drawFloat(Random &random, Distribution distribution,
+                        bool infinities) {
+  static constexpr double kSpecials[] = {NAN,      0.0,      -0.0,
+                                         0x1p-130, HUGE_VAL, -HUGE_VAL};
   switch (distribution) {
   case Distribution::Uniform:
     return random.uniform();
@@ -128,7 +150,8 @@ static double drawFloat(Random &random, Distribution distribution) {
     return double(random.next() % 5) - 2;
   case Distribution::Special:
     if (random.next() % 32 == 0)
-      return kSpecials[random.next() % std::size(kSpecials)];
+      return kSpecials[random.next() %
+                       (std::size(kSpecials) - (infinities ? 0 : 2))];
     return drawNormal(random);
   }
   llvm_unreachable("all distributions are listed");
@@ -156,6 +179,7 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
   if (!signature)
     return signature.takeError();
   IndexBounds bounds(payload.lookupSymbol<func::FuncOp>("main"));
+  bool infinities = !hasLongProducts(payload);
   std::vector<HostTensor> inputs;
   for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
     Random random(Random(seed * 1000003 + number).next());
@@ -164,9 +188,10 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
     int64_t bound = spec.dtype == "i1" ? 2 : bounds.get(number);
     for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
       if (tensor.isFloat())
-        tensor.setFloat(i,
-                        drawFloat(random, moduleBuffer ? Distribution::Uniform
-                                                       : distribution));
+        tensor.setFloat(
+            i, drawFloat(random,
+                         moduleBuffer ? Distribution::Uniform : distribution,
+                         infinities));
       else
         tensor.setInteger(i, random.next() % bound);
     }

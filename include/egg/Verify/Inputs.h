@@ -32,7 +32,8 @@ enum class Distribution {
   /// Integers from -2 to 2: many equal elements.
   Ties,
   /// Normal, with one element in 32 NaN, an infinity, a zero of either sign or
-  /// a denormal.
+  /// a denormal. No infinities where the payload has products of many elements:
+  /// there the order decides between infinity and NaN.
   Special
 };
 inline constexpr Distribution kDistributions[] = {
