@@ -5,7 +5,8 @@
 add_library(EGGPch OBJECT ${CMAKE_SOURCE_DIR}/cmake/pch.cpp)
 target_precompile_headers(EGGPch PRIVATE ${CMAKE_SOURCE_DIR}/cmake/pch.h)
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-  # Lets ccache reuse objects built with the precompiled header.
+  # Lets ccache reuse objects built with the precompiled header, together with
+  # CCACHE_SLOPPINESS, which the presets' compiler launcher sets.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Xclang$<SEMICOLON>-fno-pch-timestamp>)
 endif()
 

@@ -21,6 +21,12 @@ die() {
   exit 1
 }
 
+# The same for a wrong command line, with the exit code that egg has for it.
+wrong_usage() {
+  printf 'error: %s\n' "$*" >&2
+  exit 2
+}
+
 # run_quietly LOG COMMAND...: the output goes to LOG and is shown on failure.
 run_quietly() {
   local log=$1
@@ -37,4 +43,7 @@ if [[ -z ${CCACHE_DIR:-} && ! -w ${HOME:-/nonexistent} ]]; then
   export CCACHE_DIR=$EGG_ROOT/.cache/ccache
 fi
 # Objects are shared between checkouts: paths below the checkout are relative.
+# Those with the precompiled header are not, for it holds absolute ones.
 export CCACHE_BASEDIR=$EGG_ROOT CCACHE_NOHASHDIR=1
+# Objects built with the precompiled header are cached too; as in CMakePresets.json.
+export CCACHE_SLOPPINESS=pch_defines,time_macros

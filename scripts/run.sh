@@ -11,7 +11,7 @@ caller=$PWD
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 [[ ${1:-} == *.py ]] ||
-  die "usage: scripts/run.sh FILE.py, for instance examples/$(ls examples | grep -m1 '\.py$')"
+  wrong_usage "usage: scripts/run.sh FILE.py, for instance examples/$(ls examples | grep -m1 '\.py$')"
 file=$1
 shift
 # The caller's folder first, then the checkout.

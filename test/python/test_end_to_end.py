@@ -186,16 +186,16 @@ def test_show_says_why(egg, artifact):
 
 
 @pytest.mark.parametrize(
-    "arguments, message",
+    "arguments, message, code",
     [
-        ((), "usage: scripts/run.sh FILE.py"),
-        (("examples/no_such_module.py",), "no such file"),
+        ((), "usage: scripts/run.sh FILE.py", 2),
+        (("examples/no_such_module.py",), "no such file", 1),
     ],
 )
-def test_run_script_says_what_is_wrong(root, arguments, message):
+def test_run_script_says_what_is_wrong(root, arguments, message, code):
     done = subprocess.run(
         [root / "scripts/run.sh", *arguments], capture_output=True, text=True
     )
-    assert done.returncode == 1
+    assert done.returncode == code
     assert done.stderr.startswith("error: ") and message in done.stderr
     assert done.stderr.count("\n") == 1
