@@ -13,6 +13,7 @@ import pathlib
 import types
 
 from egg.errors import EggError
+from egg import files
 from egg.files import read_json
 
 HINT = "give the directory that egg optimize wrote"
@@ -60,7 +61,8 @@ MEASUREMENT = {
         "fastest_baseline": (str, type(None)), "headline": (str, type(None)),
         "speedup": (*NUMBER, type(None))}}
 REPORT = {
-    "chip?": str, "ptx_sha256?": str, "ptxas?": str, "warnings?": [str],
+    "chip?": str, "ptx_sha256?": str, "payload_sha256?": str,
+    "schedule_sha256?": str, "schedule_file?": str, "agent?": str, "ptxas?": str, "warnings?": [str],
     "predicted_seconds?": NUMBER, "kernels?": [KERNEL],
     "resources?": [RESOURCES], "import?": {}, "measurement?": MEASUREMENT,
     "verdict?": {"grade": str, "skipped?": [str],
@@ -83,6 +85,16 @@ def directory(artifact):
 
 def read_report(artifact):
     return read_checked(directory(artifact) / "report.json", REPORT)
+
+
+def changed_files(artifact):
+    """The files that are not those whose hashes the report records."""
+    report, path = read_report(artifact), pathlib.Path(artifact)
+    names = {"payload": "payload.mlir", "schedule": "schedule.mlir",
+             "ptx": "kernels.ptx"}
+    return [file for key, file in names.items()
+            if f"{key}_sha256" in report and files.sha256(
+                path / file, hint=HINT) != report[f"{key}_sha256"]]
 
 
 def read_plan(artifact):

@@ -61,8 +61,11 @@ def compile_payload(payload, out, *, chip, schedule=None, source=None,
     except EggError as error:
         raise explain_refusal(error, schedule) from None
     report = artifacts.read_report(out)
+    if schedule:
+        report["schedule_file"] = pathlib.Path(schedule).name
     if source:
         report["import"] = source
+    if schedule or source:
         files.write_json(out / "report.json", report)
     return report
 

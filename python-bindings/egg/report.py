@@ -55,19 +55,21 @@ def read_sequences(text):
     return sequences
 
 
-def describe_schedule(text):
-    """What was decided and why, stage by stage, kernel by kernel."""
+def describe_schedule(text, comments="why"):
+    """What was decided and why, stage by stage, kernel by kernel; comments
+    names what the script's comments are."""
     lines, kernel = [], ""
     for sequence in read_sequences(text):
         if sequence.kernel != kernel:
             kernel = sequence.kernel
             lines += ["", f"Kernel {kernel}"]
         if not sequence.stage:
-            lines += ["  " + line for line in decisions(sequence.lines)]
+            lines += ["  " + line for line in decisions(sequence.lines,
+                                                   comments)]
             continue
         indent = "  " if kernel else ""
         lines.append(indent + STAGES.get(sequence.stage, sequence.stage))
-        body = decisions(sequence.lines) or ["(nothing: the defaults hold)"]
+        body = decisions(sequence.lines, comments) or ["(nothing: the defaults hold)"]
         lines += [f"{indent}  {line}" for line in body]
     return "\n".join(lines).strip("\n")
 
@@ -92,13 +94,13 @@ def statements(lines):
     return joined
 
 
-def decisions(lines):
-    """A script's lines for a reader: comments are the reasons; knobs, constants
+def decisions(lines, comments="why"):
+    """A script's lines for a reader: comments labelled; knobs, constants
     and selections stand where they are used; types and handles are gone."""
     values, text = {}, []
     for line in statements(lines):
         if line.startswith("//"):
-            text.append("why: " + line.lstrip("/ "))
+            text.append(f"{comments}: " + line.lstrip("/ "))
         elif found := re.match(
                 r'(%[\w#]+) = transform\.tune\.knob.*?> = (.+?) from options = '
                 r"\[(.*?)\]", line):
@@ -127,6 +129,7 @@ def summarize_artifact(artifact):
                 if step["kind"] == "launch"]
     lines = [f"artifact     {artifact}",
              f"chip         {plan['chip']}",
+             *describe_origin(report),
              f"kernels      {count(len(launches), 'launch')}, "
              f"{plan['arenaBytes'] / 2**20:.1f} MiB of temporaries"]
     lines += describe_kernels(report)
@@ -136,11 +139,27 @@ def summarize_artifact(artifact):
                   for evidence in verdict.get("evidence", [])]
         lines += [f"             skipped: {text}"
                   for text in verdict.get("skipped", [])]
-    if (seconds := report.get("predicted_seconds")) is not None:
+    # Copies alone take no kernel, and time that is not predicted.
+    if launches and (seconds := report.get("predicted_seconds")) is not None:
         lines.append(f"predicted    {seconds * 1e3:.4f} ms by EGG's model")
     if "measurement" in report:
         lines.append(describe_measurement(report["measurement"]))
     return "\n".join(lines)
+
+
+def describe_origin(report):
+    """A line about where the schedule comes from, where that is known."""
+    if is_users_schedule(report):
+        file = report.get("schedule_file", "")
+        return [f"schedule     your schedule {file}".rstrip()]
+    if agent := report.get("agent"):
+        return [f"schedule     by the agent {agent}"]
+    return []
+
+
+def is_users_schedule(report):
+    """Whether a file was given, whose comments nobody checks."""
+    return report.get("agent") == "replay"
 
 
 def describe_kernels(report):
@@ -161,7 +180,7 @@ def describe_kernels(report):
                 text += (f", SPILLS {count(used['spill_stores'], 'byte')} "
                          f"stored, {used['spill_loads']} loaded")
             lines.append(text)
-    if report.get("ptxas") == "absent":
+    if report.get("ptxas") == "absent" and report.get("kernels"):
         lines.append("ptxas        was not found: resources are unknown")
     lines += [f"ptxas        warning: {warning}"
               for warning in report.get("warnings", [])]

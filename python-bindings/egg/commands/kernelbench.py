@@ -5,7 +5,9 @@
 Rows go to OUT/results.jsonl, payloads and artifacts below OUT. A run that was
 stopped goes on where it was; problems that failed are tried again only with
 --retry. Whatever fails becomes a row with its reason. Artifacts made elsewhere
-(--artifacts) are timed without importing or compiling.
+(--artifacts) are timed without importing or compiling. The exit code is 1 where
+a problem that was asked for did not get through the stage; with --summary it is
+0.
 """
 
 import sys
@@ -63,10 +65,10 @@ def run(args):
     from egg.kernelbench.problems import find_problems, parse_numbers
     from egg.kernelbench.rows import Rows
     from egg.kernelbench.runner import Settings, run_problems
-    from egg.kernelbench.summary import summarize
+    from egg.kernelbench.summary import got_to, summarize
     from egg.kernelbench.table import markdown_table
     from egg.measure.session import gpu_absent_reason
-    rows, out = Rows(args.out), pathlib.Path(args.out)
+    failed, rows, out = False, Rows(args.out), pathlib.Path(args.out)
     if not args.summary:
         if not args.root:
             raise EggError("--root is missing", exit_code=2,
@@ -96,10 +98,13 @@ def run(args):
             compile_timeout=args.compile_timeout, time_timeout=args.timeout)
         run_problems(problems, args.stage, rows, settings, jobs=args.jobs,
                      retry=args.retry, report=print_progress)
+        # Rows of earlier runs stand too.
+        failed = not all(got_to(rows.last[problem.key], args.stage)
+                         for problem in problems)
     print(summarize(list(rows.last.values())))
     if args.table:
         files.write_whole(args.table, markdown_table(rows.last.values()))
-    return 0
+    return 1 if failed else 0
 
 
 def print_progress(row, done, total):

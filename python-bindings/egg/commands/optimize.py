@@ -29,7 +29,8 @@ def add_arguments(parser):
     options.add_name_options(parser)
     parser.add_argument("--no-check-import", action="store_true",
                         help="do not compare the payload with the module on "
-                        "the CPU (large ones never are)")
+                        "the CPU (those with more than 1 GiB of arguments "
+                        "and results never are)")
     options.add_import_options(parser, timeout=600)
     options.add_limit(parser, "--compile-timeout", 600, "egg-opt")
     options.add_egg_opt_option(parser)
@@ -55,7 +56,8 @@ def run(args):
     imported = import_in_child(
         args.file, timeout=args.import_timeout, module=args.module,
         inputs=args.inputs, egg_opt=args.egg_opt, cache=args.cache,
-        verify=not args.no_check_import)
+        verify=not args.no_check_import,
+        on_check=lambda: progress.say("checking the import on the CPU"))
     if imported.checked:
         progress.say(f"the payload: {imported.checked}")
     progress.say(f"compiling for {args.chip}" + (
@@ -85,4 +87,4 @@ class Progress:
 
     def say(self, text):
         print(f"==> [{time.monotonic() - self.start:4.0f}s] {text}",
-              file=sys.stderr)
+              file=sys.stderr, flush=True)

@@ -3,7 +3,9 @@
 """Prints what was decided for an artifact and why, stage by stage.
 
 The decisions and the reasons are those of schedule.mlir, the rest comes from
-plan.json and report.json.
+plan.json and report.json. Where a schedule was given, its comments are the
+script's text, which nobody checked. The exit code is 1 where a file is not the
+one that report.json records.
 """
 
 from egg import options
@@ -17,12 +19,26 @@ def add_arguments(parser):
 
 def run(args):
     import pathlib
+    import sys
     from egg.files import read_text
-    from egg.artifact import HINT
-    from egg.report import describe_schedule, summarize_artifact
+    from egg.artifact import HINT, changed_files, read_report
+    from egg.errors import EggError
+    from egg.report import (describe_schedule, is_users_schedule,
+                            summarize_artifact)
     summary = summarize_artifact(args.artifact)
     print(describe_schedule(read_text(
-        pathlib.Path(args.artifact) / "schedule.mlir", hint=HINT)))
+        pathlib.Path(args.artifact) / "schedule.mlir", hint=HINT),
+        comments="the script says" if is_users_schedule(
+            read_report(args.artifact)) else "why"))
     print()
     print(summary)
+    if changed := changed_files(args.artifact):
+        schedule = pathlib.Path(args.artifact) / "schedule.mlir"
+        sys.stdout.flush()
+        raise EggError(
+            f"{', '.join(changed)} changed since report.json was written: the "
+            "figures above are not of what is there", where=args.artifact,
+            hint="egg optimize FILE.py --schedule "
+            f"{schedule} --out NEW_DIR checks an edited schedule; else "
+            "optimize the module again")
     return 0

@@ -13,6 +13,7 @@ import re
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
 from egg.importer.graph_passes import UNSUPPORTED_HINT, unsupported
+from egg.importer.quiet import quiet_torch
 from egg.importer.values import ImportedModule, TensorSpec
 
 __all__ = ["ImportedModule", "TensorSpec", "import_file", "import_module"]
@@ -53,8 +54,9 @@ def import_file(path, *, module="Model", inputs="get_inputs", egg_opt=None,
 
 def lower_file(path, module_name, inputs_name):
     from egg.importer.model_file import load_model
-    model = load_model(path, module_name, inputs_name)
-    raw = lower_module(model.module, model.inputs, model.fake_mode)
+    with quiet_torch():
+        model = load_model(path, module_name, inputs_name)
+        raw = lower_module(model.module, model.inputs, model.fake_mode)
     raw.notes = model.notes + raw.notes
     return raw
 

@@ -11,9 +11,11 @@ import faulthandler
 import multiprocessing
 import operator
 import re
+import signal
 import struct
 import tempfile
 
+from egg.egg_opt import how_it_ended
 from egg.errors import EggError
 from egg.words import count
 
@@ -48,13 +50,18 @@ def check_module(imported, module, inputs, egg_opt=None):
         sender.close()
         if not receiver.poll(MAX_SECONDS):
             process.kill()
+            process.join()
             return f"not checked: one pass takes more than {MAX_SECONDS} s"
         try:
             problem, summary = receiver.recv()
             process.join()
         except EOFError:
             process.join()
-            problem = f"it crashed (exit code {process.exitcode})"
+            if process.exitcode == -signal.SIGKILL:
+                # No program kills itself so: the system or a user did.
+                return ("not checked: the check was killed (signal SIGKILL), "
+                        "perhaps out of memory")
+            problem = f"it crashed ({how_it_ended(process.exitcode)})"
     if problem:
         raise EggError(f"the import does not compute what the module does: "
                        f"{problem}", hint="report it: the importer is wrong")

@@ -6,23 +6,30 @@ may print, end its process or crash."""
 import pathlib
 import sys
 import tempfile
+import time
 
 from egg.errors import EggError
 from egg.importer.values import ImportedModule
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
 
-def import_in_child(path, *, timeout, **options):
+def import_in_child(path, *, timeout, verify=False, on_check=lambda: None,
+                    **options):
     """import_file(path, **options) within timeout seconds. What the module
-    prints goes to standard error."""
+    prints goes to standard error. on_check is called before the import is
+    checked, which can take longer than the import."""
+    deadline = time.monotonic() + timeout
     with tempfile.TemporaryDirectory(prefix="egg-import-") as folder, \
             Worker() as worker:
         output = pathlib.Path(folder) / "import.json"
         printed = ""
         try:
-            worker.call("egg.importer.in_child:import_to",
-                        {"output": str(output), "path": str(path), **options},
-                        timeout)
+            task = {"output": str(output), "path": str(path), **options}
+            worker.call("egg.importer.in_child:import_to", task, timeout)
+            if verify:
+                on_check()
+                worker.call("egg.importer.in_child:check", task,
+                            max(deadline - time.monotonic(), 0.1))
             printed = worker.printed()
         except TaskFailure as failure:
             printed = worker.printed()
@@ -40,6 +47,16 @@ def import_to(output, path, **options):
     from egg.importer import import_file
     imported = import_file(path, **options)
     pathlib.Path(output).write_text(imported.to_json(), encoding="utf-8")
+
+
+def check(output, path, module="Model", inputs="get_inputs", egg_opt=None,
+          **_):
+    """The second task: checks what the first wrote."""
+    from egg.importer.check import check_file
+    output = pathlib.Path(output)
+    imported = ImportedModule.from_json(output.read_text(encoding="utf-8"))
+    imported.checked = check_file(imported, path, module, inputs, egg_opt)
+    output.write_text(imported.to_json(), encoding="utf-8")
 
 
 def explain(failure, path):

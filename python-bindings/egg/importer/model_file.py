@@ -12,6 +12,7 @@ import contextlib
 import dataclasses
 import importlib.machinery
 import importlib.util
+import inspect
 import os
 import pathlib
 import signal
@@ -19,7 +20,7 @@ import sys
 import traceback
 
 from egg.errors import EggError
-from egg.words import a
+from egg.words import a, count
 
 # What may stand beside tensors in the inputs: export fixes their values.
 PLAIN_VALUES = (int, float, bool, str, type(None))
@@ -46,8 +47,14 @@ def users_code(what, path):
     except BaseException as error:
         if is_ctrl_c(error):
             raise
-        hint = None
-        if not isinstance(error, Exception):
+        hint = "correct the file so that it runs in PyTorch by itself"
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            package = error.name.partition(".")[0]
+            hint = (f"install it for the Python that runs egg (pip install "
+                    f"{package}), or name its folder in PYTHONPATH")
+        elif isinstance(error, SyntaxError):
+            hint = "correct that line"
+        elif not isinstance(error, Exception):
             hint = ("a module file must not end the process: put what is for "
                     "running it as a program under "
                     "'if __name__ == \"__main__\":'")
@@ -124,6 +131,8 @@ def build_module(file, path, name, before_construction=lambda: None):
             f"get_init_inputs() gives {a(arguments)}, not a list",
             where=str(path), hint=f"return a list of the arguments of {name}, "
             "or a dictionary of them by name; an empty one for none")
+    check_constructor(module, arguments, hasattr(file, "get_init_inputs"), name,
+                      path)
     before_construction()
     with users_code("cannot build the module", path):
         # Some files return keyword arguments as a dictionary.
@@ -134,6 +143,59 @@ def build_module(file, path, name, before_construction=lambda: None):
                        where=str(path),
                        hint="derive the class from torch.nn.Module")
     return module
+
+
+def check_constructor(constructor, arguments, given, name, path):
+    """Says it of the file, not of a call in ours, where the arguments do not
+    fit; what has no signature is called to see."""
+    problem = misfit(constructor, arguments)
+    if problem is None:
+        return
+    where = line_of(getattr(constructor, "__init__", constructor), path)
+    if not given:
+        raise EggError(
+            f"the constructor of {name} needs arguments ({problem}), and the "
+            "file does not define 'get_init_inputs'", where=where,
+            hint="define get_init_inputs(), which returns a list of them")
+    raise EggError(f"what get_init_inputs() gives does not fit the constructor "
+                   f"of {name}: {problem}", where=where,
+                   hint="return as many as the constructor takes")
+
+
+def check_forward(module, inputs, file, name, path):
+    """Refuses inputs that are too many or too few for forward()."""
+    if problem := misfit(module.forward, inputs):
+        source = getattr(file, name)
+        title = f"{name}()" if callable(source) else name
+        raise EggError(
+            f"{title} gives {count(len(inputs), 'input')}, which does not fit "
+            f"forward(): {problem}", where=line_of(source, path),
+            hint="give as many inputs as forward() takes")
+
+
+def misfit(function, arguments):
+    """Why a function does not take the arguments; None where it does or does
+    not say."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+    try:
+        if isinstance(arguments, dict):
+            signature.bind(**arguments)
+        else:
+            signature.bind(*arguments)
+    except TypeError as error:
+        return str(error)
+    return None
+
+
+def line_of(function, path):
+    """"file:line" of a function of the file, or the file."""
+    code = getattr(function, "__code__", None)
+    if code and code.co_filename == str(pathlib.Path(path).absolute()):
+        return f"{path}:{code.co_firstlineno}"
+    return str(path)
 
 
 def build_inputs(file, path, name):
@@ -176,8 +238,10 @@ def load_model(path, module_name="Model", inputs_name="get_inputs",
     check_names(file, path, module_name, inputs_name)
 
     def build():
-        return (build_module(file, path, module_name),
-                build_inputs(file, path, inputs_name))
+        module = build_module(file, path, module_name)
+        inputs = build_inputs(file, path, inputs_name)
+        check_forward(module, inputs, file, inputs_name, path)
+        return module, inputs
 
     notes = []
     if not real:
@@ -211,5 +275,8 @@ def all_fake(module, inputs):
 
 def describe(error):
     """One line about an exception."""
+    if isinstance(error, SyntaxError):
+        # Its text repeats the place.
+        return f"{type(error).__name__}: {error.msg}"
     lines = str(error).strip().splitlines() or [""]
     return f"{type(error).__name__}: {lines[0]}"

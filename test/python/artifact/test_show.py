@@ -4,8 +4,13 @@
 
 import json
 
+import pytest
+
 from egg import __main__ as command_line
+from egg import files
+from egg.pipeline import compile_payload
 from egg.report import decisions, describe_schedule
+from fake_egg_opt import write_fake_egg_opt
 
 SCHEDULE = """
 module attributes {transform.with_named_sequence} {
@@ -83,3 +88,68 @@ def test_command(tmp_path, capsys):
     assert "255 registers" in out and "SPILLS 8 bytes stored, 4 loaded" in out
     assert "numeric: 3 shapes agree" in out
     assert "1.0000 ms by EGG's model" in out
+
+
+@pytest.fixture
+def artifact(tmp_path, monkeypatch):
+    """Made by the stand-in, with the hashes of what it wrote."""
+    plan = {"version": 1, "chip": "sm_90a", "arenaBytes": 0,
+            "steps": [{"kind": "launch", "kernel": "exp_sum"}]}
+    monkeypatch.setenv("EGG_OPT", str(write_fake_egg_opt(tmp_path / "egg-opt",
+                                                         plan)))
+    (tmp_path / "mine.mlir").write_text(SCHEDULE)
+
+    def make(**options):
+        out = tmp_path / "artifact"
+        compile_payload("module {}", out, chip="sm_90a", **options)
+        (out / "schedule.mlir").write_text(SCHEDULE)
+        add_to_report(out, **{
+            f"{key}_sha256": files.sha256(out / name) for key, name in (
+                ("payload", "payload.mlir"), ("schedule", "schedule.mlir"),
+                ("ptx", "kernels.ptx"))})
+        return out
+    return make
+
+
+def add_to_report(out, **fields):
+    report = files.read_json(out / "report.json")
+    files.write_json(out / "report.json", dict(report, **fields))
+
+
+@pytest.mark.parametrize("name", ["schedule.mlir", "kernels.ptx",
+                                  "payload.mlir"])
+def test_changed_file_is_said(artifact, name, capsys):
+    out = artifact()
+    assert command_line.main(["show", str(out)]) == 0
+    with open(out / name, "a") as file:
+        file.write("// mine\n")
+    assert command_line.main(["show", str(out)]) == 1
+    captured = capsys.readouterr()
+    assert f"{out}: {name} changed since report.json" in captured.err
+    assert "\n  next: " in captured.err and "form_kernel" in captured.out
+
+
+def test_comments_of_a_given_script_are_the_scripts(artifact, tmp_path, capsys):
+    out = artifact(schedule=tmp_path / "mine.mlir")
+    add_to_report(out, agent="replay")
+    assert command_line.main(["show", str(out)]) == 0
+    text = capsys.readouterr().out
+    assert "the script says: One pass over the rows." in text
+    assert "why:" not in text and "your schedule mine.mlir" in text
+    add_to_report(out, agent="expert")
+    assert command_line.main(["show", str(out)]) == 0
+    text = capsys.readouterr().out
+    assert "why: One pass" in text and "by the agent expert" in text
+
+
+def test_no_launch_needs_no_ptxas_and_no_prediction(tmp_path, capsys):
+    plan = {"version": 1, "chip": "sm_90a", "arenaBytes": 0,
+            "steps": [{"kind": "copy"}]}
+    report = {"predicted_seconds": 0.0, "ptxas": "absent", "kernels": []}
+    (tmp_path / "schedule.mlir").write_text("module {}")
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    assert command_line.main(["show", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "0 launches" in out
+    assert "ptxas  " not in out and "predicted  " not in out

@@ -3,7 +3,11 @@
 """The check of an import refuses payloads that compute something else."""
 
 import dataclasses
+import multiprocessing
+import os
 import re
+import signal
+import time
 
 import pytest
 
@@ -79,3 +83,27 @@ def test_threads_of_the_caller_do_not_matter(model_file):
                                 "get_inputs").startswith("on the CPU")
     finally:
         torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("signal_name, refused", [
+    ("SIGKILL", False), ("SIGSEGV", True), ("SIGTERM", True)])
+def test_check_that_is_killed_is_no_wrong_import(imported, monkeypatch,
+                                                 signal_name, refused):
+    def end(*_):
+        os.kill(os.getpid(), getattr(signal, signal_name))
+
+    monkeypatch.setattr(check, "compare", end)
+    if refused:
+        with pytest.raises(EggError, match=rf"crashed \(signal {signal_name}"):
+            check_text(imported, imported[1].text)
+    else:
+        assert check_text(imported, imported[1].text) == (
+            "not checked: the check was killed (signal SIGKILL), perhaps out "
+            "of memory")
+
+
+def test_check_that_takes_too_long_leaves_no_process(imported, monkeypatch):
+    monkeypatch.setattr(check, "compare", lambda *_: time.sleep(600))
+    monkeypatch.setattr(check, "MAX_SECONDS", 0.5)
+    assert "takes more than 0.5 s" in check_text(imported, imported[1].text)
+    assert not multiprocessing.process._children

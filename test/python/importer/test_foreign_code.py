@@ -73,8 +73,9 @@ def test_what_ends_the_process_is_one_message(name, model, capfd):
     # os._exit leaves no trace of where it was called.
     place = str(path) if name == "leaves" else f"{path}:{line}"
     assert message.startswith(f"egg: error: {place}: ")
-    if name not in ("raises", "syntax"):
-        assert "\n  next: " in message
+    assert "\n  next: " in message
+    # The place is said once.
+    assert "(model.py, line" not in message
 
 
 def test_endless_file_is_ended(model, capfd):
@@ -96,6 +97,19 @@ def test_prints_go_to_standard_error(model, capfd):
         assert text in captured.err and text not in captured.out
 
 
+@pytest.mark.parametrize("shown", [False, True])
+def test_what_torch_logs_comes_before_no_message(shown, model, capfd,
+                                                 monkeypatch):
+    monkeypatch.setenv("EGG_TORCH_LOG", str(int(shown)))
+    path = model(top="import logging",
+                 forward="logging.getLogger('mine').warning('my own'); "
+                 "torch.mm(x.view(2, 2), torch.rand(3, 3))")
+    assert command_line.main(["import", str(path)]) == 1
+    err = capfd.readouterr().err
+    assert "my own" in err and "same reduction dim" in err
+    assert ("Traceback" in err) == shown
+
+
 SOUND = """
 class Model(torch.nn.Module):
     def forward(self, x):
@@ -112,6 +126,21 @@ WRONG = {
                   "get_init_inputs() gives None, not a list"),
     "init_string": (SOUND + "get_init_inputs = lambda: 'abc'",
                     "get_init_inputs() gives a str, not a list"),
+    "init_absent": (SOUND + "Model.__init__ = lambda self, size: None",
+                    "needs arguments (missing a required argument: 'size'), "
+                    "and the file does not define 'get_init_inputs'"),
+    "init_too_few": (SOUND + "Model.__init__ = lambda self, a, b: None\n"
+                     "get_init_inputs = lambda: [1]",
+                     "does not fit the constructor of Model: missing a "
+                     "required argument: 'b'"),
+    "inputs_too_few": (SOUND + "get_inputs = lambda: []",
+                       "get_inputs() gives 0 inputs, which does not fit "
+                       "forward(): missing a required argument: 'x'"),
+    "inputs_too_many": (SOUND + "get_inputs = lambda: [torch.rand(2)] * 2",
+                        "get_inputs() gives 2 inputs, which does not fit "
+                        "forward(): too many positional arguments"),
+    "no_package": (SOUND + "import no_such_package.part",
+                   "No module named 'no_such_package'"),
     "init_too_many": (SOUND + "get_init_inputs = lambda: [1, 2, 3]",
                       "cannot build the module: TypeError"),
     "inputs_none": (SOUND + "def get_inputs():\n    pass",
@@ -141,8 +170,13 @@ def test_file_of_another_form(name, real, tmp_path):
         model_file.load_model(path, real=real)
     assert message in raised.value.message
     assert raised.value.where.startswith(str(path))
-    if "fail" not in name and "many" not in name:
-        assert raised.value.hint
+    assert raised.value.hint
+    if name in ("init_absent", "init_too_few", "inputs_too_few", "no_package"):
+        line = next(number for number, line in enumerate(
+            path.read_text().splitlines(), 1) if any(
+                word in line for word in ("__init__", "get_inputs = ",
+                                          "no_such")))
+        assert raised.value.where == f"{path}:{line}"
 
 
 def test_measuring_checks_the_same(tmp_path):

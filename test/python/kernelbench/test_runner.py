@@ -33,11 +33,10 @@ def bench(tmp_path, monkeypatch, fake):
         write_module(tmp_path / f"root/level1/{name}.py", step)
         set_payload(tmp_path, name, "module {}")
 
-    def run(*options):
-        code = command_line.main([
+    def run(*options, code=0):
+        assert code == command_line.main([
             "kernelbench", "--root", str(tmp_path / "root"), "--out",
             str(tmp_path / "out"), "--levels", "1", *options])
-        assert code == 0
         lines = (tmp_path / "out/results.jsonl").read_text().splitlines()
         return [json.loads(line) for line in lines]
     return run
@@ -79,7 +78,7 @@ def test_half_a_line_of_a_killed_run_is_passed_over(bench, tmp_path):
 def test_failures_are_rows_and_stop_nothing(bench, tmp_path, capsys):
     set_payload(tmp_path, "1_Right", "refuse")
     set_payload(tmp_path, "2_Wrong", "hang")
-    rows = bench("--stage", "compile", "--compile-timeout", "3")
+    rows = bench("--stage", "compile", "--compile-timeout", "3", code=1)
     refused, hung, fine = rows
     assert refused["reached"] == "import"
     assert refused["failure"]["stage"] == "compile"
@@ -88,14 +87,18 @@ def test_failures_are_rows_and_stop_nothing(bench, tmp_path, capsys):
     assert fine["failure"] is None
     out = capsys.readouterr().out
     assert "failures: 2" in out and "1_Right: compile" in out
-    assert len(bench("--stage", "compile")) == 3
+    # Rows that stand fail too; what got through an earlier stage does not.
+    assert len(bench("--stage", "compile", code=1)) == 3
+    assert len(bench("--stage", "import")) == 3
+    assert len(bench("--summary")) == 3
     set_payload(tmp_path, "1_Right", "module {}")
     retried = bench("--stage", "compile", "--retry", "--problems", "1")
     assert retried[-1]["failure"] is None and len(retried) == 4
 
 
 def test_compares_and_names_wrong_results(bench):
-    right, wrong, last = bench("--stage", "time", "--baselines", "none")
+    right, wrong, last = bench("--stage", "time", "--baselines", "none",
+                               code=1)
     assert right["correct"] and right["reached"] == "time"
     assert right["seeds"] == 5 and right["fp64"]["egg"] < 1e-6
     assert not wrong["correct"] and wrong["reached"] == "compile"
@@ -108,7 +111,7 @@ def test_fault_costs_one_problem(bench, tmp_path):
     write_artifact(tmp_path / "out/artifacts/level1/2_Wrong",
                    kernel="fault_k")
     (tmp_path / "out/artifacts/level1/2_Wrong/payload.mlir").write_text("")
-    rows = bench("--stage", "time", "--baselines", "none")
+    rows = bench("--stage", "time", "--baselines", "none", code=1)
     assert [row["failure"] and row["failure"]["kind"] for row in rows] == [
         None, "fault", None]
 
@@ -128,3 +131,9 @@ def test_timings_take_turns(bench, tmp_path, capsys):
         "kernelbench", "--root", str(tmp_path / "root"), "--out",
         str(tmp_path / "out"), "--stage", "time", "--jobs", "2"]) == 2
     assert "--jobs 1" in capsys.readouterr().err
+
+
+def test_summary_of_nothing_is_no_failure(tmp_path, capsys):
+    assert command_line.main(["kernelbench", "--summary", "--out",
+                              str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "no rows yet\n"
