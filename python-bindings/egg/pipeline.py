@@ -43,6 +43,30 @@ def check_schedule(schedule):
                         "wrote, or an edited copy of one")
 
 
+def check_before_import(chip, schedule=None, *, egg_opt=None):
+    """Refuses a chip or a schedule that egg-optimize refuses whatever the
+    payload is: unknown, for another chip, not in order."""
+    probe = ("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
+             "  return %x : tensor<1xf32>\n}\n")
+    with tempfile.TemporaryDirectory(prefix="egg-probe-") as folder:
+        try:
+            run_egg_opt([optimize_pass(pathlib.Path(folder) / "out", chip,
+                                       schedule), "-o", os.devnull],
+                        probe, path=egg_opt, timeout=60)
+        except EggError as error:
+            # The other steps depend on the payload: theirs is the real one.
+            if re.search(r" error: (target|accept) refused", str(error)):
+                raise explain_refusal(error, schedule) from None
+
+
+def optimize_pass(out, chip, schedule):
+    """egg-opt's argument that makes an artifact."""
+    options = [option("out", out.absolute()), option("chip", chip)]
+    if schedule:
+        options += ["agent=replay", option("schedule", schedule)]
+    return "--egg-optimize=" + " ".join(options)
+
+
 def compile_payload(payload, out, *, chip, schedule=None, source=None,
                     egg_opt=None, timeout=600):
     """Proposes, verifies and applies a schedule for the payload's text, or
@@ -52,11 +76,8 @@ def compile_payload(payload, out, *, chip, schedule=None, source=None,
     check_destination(out)
     with files.explained(out):
         out.parent.mkdir(parents=True, exist_ok=True)
-    options = [option("out", out.absolute()), option("chip", chip)]
-    if schedule:
-        options += ["agent=replay", option("schedule", schedule)]
     try:
-        run_egg_opt(["--egg-optimize=" + " ".join(options), "-o", os.devnull],
+        run_egg_opt([optimize_pass(out, chip, schedule), "-o", os.devnull],
                     payload, path=egg_opt, timeout=timeout)
     except EggError as error:
         raise explain_refusal(error, schedule) from None
@@ -86,8 +107,23 @@ def explain_refusal(error, schedule):
         where, message = (text and re.sub(r"(?<![\w/.])schedule\.mlir(?=:\d)",
                                           lambda _: str(schedule), text)
                           for text in (where, message))
-    hint = "correct the script, or leave --schedule out" if schedule else None
-    return EggError(message, where=where, hint=hint)
+    return EggError(message, where=where,
+                    hint=hint_for(step, reason, bool(schedule)))
+
+
+def hint_for(step, reason, given):
+    """The next step after a refusal; given: by --schedule."""
+    if step == "target":
+        return "name another chip with --chip"
+    if not given:
+        return None
+    if chip := re.search(r"the script is for (sm_\w+), and", reason):
+        return (f"--chip {chip[1]}, or leave --schedule out to propose a new "
+                "one")
+    if "the script is for another payload" in reason:
+        return ("give the FILE.py it was made for, or leave --schedule out to "
+                "propose a new one")
+    return "correct the script, or leave --schedule out"
 
 
 def replay(artifact, *, egg_opt=None, timeout=600):

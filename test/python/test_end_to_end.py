@@ -157,6 +157,8 @@ def test_broken_schedule_is_refused_with_its_place(
     message = done.stderr[done.stderr.index("egg: error: "):]
     assert f"{tmp_path}/{place.format(line=line)}" in message
     assert reason in message and "refused" in message and "next:" in message
+    # What does not depend on the payload is said before the import.
+    assert ("importing" in done.stderr) == (reason == "another payload")
     assert "Traceback" not in message and "-o /dev/null" not in message
     assert not (tmp_path / "out").exists()
 
@@ -167,7 +169,31 @@ def test_schedule_of_another_module_is_refused(egg, artifact, tmp_path):
                        tmp_path / "out", file="other.py")
     assert done.returncode == 1
     assert "the script is for another payload" in done.stderr
+    assert "next: give the FILE.py it was made for" in done.stderr
     assert f"{artifact}/schedule.mlir:" in done.stderr
+
+
+@pytest.mark.parametrize("chip, by_schedule, message, hint", [
+    ("sm_80", True, "the script is for sm_90a", "--chip sm_90a, or"),
+    ("sm_99", True, "unknown chip 'sm_99'", "name another chip with --chip"),
+    ("sm_99", False, "unknown chip 'sm_99'", "name another chip with --chip"),
+])
+def test_wrong_chip_is_said_before_the_import(egg, artifact, tmp_path, chip,
+                                              by_schedule, message, hint):
+    schedule = ["--schedule", artifact / "schedule.mlir"] if by_schedule else []
+    done = egg("optimize", artifact.parent / "module.py", "--out",
+               tmp_path / "out", "--no-time", "--chip", chip, *schedule)
+    assert done.returncode == 1 and "importing" not in done.stderr
+    assert message in done.stderr and f"next: {hint}" in done.stderr
+
+
+def test_check_of_the_import_is_announced(egg, artifact, tmp_path):
+    done = egg("optimize", artifact.parent / "module.py", "--out",
+               tmp_path / "out", "--no-time")
+    said = [done.stderr.index(text) for text in (
+        "importing", "checking the import on the CPU", "the payload: on the",
+        "compiling")]
+    assert said == sorted(said)
 
 
 def test_schedule_that_is_not_there_is_said_at_once(egg, artifact, tmp_path):

@@ -43,14 +43,15 @@ def run(args):
     from egg.egg_opt import find_egg_opt
     from egg.importer.in_child import import_in_child
     from egg.measure.session import gpu_absent_reason, measure_artifact
-    from egg.pipeline import (check_destination, check_schedule,
-                              compile_payload)
+    from egg.pipeline import (check_before_import, check_destination,
+                              check_schedule, compile_payload)
     from egg.report import summarize_artifact
     measuring = options.measuring_options(args)
     # What can be said at once is not said after a long import.
     check_destination(args.out)
     check_schedule(args.schedule)
     find_egg_opt(args.egg_opt)
+    check_before_import(args.chip, args.schedule, egg_opt=args.egg_opt)
     progress = Progress()
     progress.say(f"importing {args.file}")
     imported = import_in_child(
