@@ -107,3 +107,34 @@ def test_check_that_takes_too_long_leaves_no_process(imported, monkeypatch):
     monkeypatch.setattr(check, "MAX_SECONDS", 0.5)
     assert "takes more than 0.5 s" in check_text(imported, imported[1].text)
     assert not multiprocessing.process._children
+
+
+HALVES = {
+    "scale": "x * 0.1 + 0.3",
+    "constants": "torch.where(x > 0, x, float('-inf')).amax(1) + float('inf')",
+    "layer_norm": "torch.nn.functional.layer_norm(x, (30,))",
+    "softmax": "torch.softmax(x, 1)",
+    "gelu": "torch.nn.functional.gelu(x)",
+    "mean": "x.mean(1)",
+    "long_sum": "torch.ones(2, 5000, dtype=x.dtype).sum(1) + x.sum()",
+    "product": "x @ x.T",
+    "to_float": "x.float() * 3",
+}
+
+
+@pytest.mark.parametrize("dtype", ["half", "bfloat16"])
+@pytest.mark.parametrize("name", HALVES)
+def test_halves_are_compared_in_double(model_file, name, dtype):
+    path = model_file(f"return {HALVES[name]}", f"torch.randn(5, 30).{dtype}()")
+    assert check.check_file(import_file(path), path, "Model",
+                            "get_inputs").startswith("on the CPU")
+
+
+def test_wrong_halves_are_refused(model_file):
+    path = model_file("return x * 0.5 + x", "torch.randn(5, 30).half()")
+    right = import_file(path)
+    assert "arith.addf" in right.text
+    with pytest.raises(EggError, match="does not compute"):
+        check.check_file(dataclasses.replace(
+            right, text=right.text.replace("arith.addf", "arith.subf")),
+            path, "Model", "get_inputs")
