@@ -39,6 +39,9 @@ def table():
         aten.clamp_min.Tensor: clamp,
         aten.clamp_max.default: lambda x, high: clamp(x, None, high),
         aten.clamp_max.Tensor: lambda x, high: clamp(x, None, high),
+        aten.fmod.Tensor: fmod,
+        aten.fmod.Scalar: fmod,
+        aten.gelu.default: gelu,
         aten.hardtanh.default: lambda x, low=-1.0, high=1.0: clamp(
             x, low, high),
         aten.hardsigmoid.default: lambda x: clamp(x + 3, 0.0, 6.0) / 6,
@@ -189,15 +192,17 @@ def power(x, exponent):
 
 
 def clamp(x, low=None, high=None):
-    """By comparisons that are false for NaN, so that NaN stays. (torch-mlir's
-    clamp, and its maximum and minimum, lose it.)"""
+    """By comparisons that are false for NaN, so that NaN stays, and that of a
+    bound is taken. (torch-mlir's clamp, and its maximum and minimum, lose
+    it.)"""
     import torch
     if not x.dtype.is_floating_point:
         return NotImplemented
-    if low is not None:
-        x = torch.where(x < low, low, x)
-    if high is not None:
-        x = torch.where(x > high, high, x)
+    for bound, beyond in ((low, torch.lt), (high, torch.gt)):
+        if isinstance(bound, torch.Tensor):
+            x = torch.where(beyond(x, bound) | (bound != bound), bound, x)
+        elif bound is not None:
+            x = torch.where(beyond(x, bound), bound, x)
     return x
 
 
@@ -213,6 +218,28 @@ def minimum(x, y):
     if not x.dtype.is_floating_point:
         return NotImplemented
     return torch.where((x < y) | (x != x), x, y)
+
+
+def fmod(x, y):
+    """By remainder, which is exact; of magnitudes both are the same. (A
+    quotient loses the digits that are left.)"""
+    import torch
+    if not x.dtype.is_floating_point:
+        return NotImplemented
+    rest = torch.remainder(torch.abs(x), abs(y))
+    return torch.where(x < 0, -rest, rest)
+
+
+def gelu(x, approximate="none"):
+    """PyTorch's formula for tanh, without pow and with its constants."""
+    import math
+    import torch
+    if approximate != "tanh":
+        return NotImplemented
+    dtype = x.dtype
+    x = x.to(computation_dtype(x))
+    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * (x * x * x))
+    return (0.5 * x * (1 + torch.tanh(inner))).to(dtype)
 
 
 def leaky_relu(x, slope=0.01):

@@ -75,6 +75,23 @@ MODULES = {
     "extremes_with_ties": (
         "return x.argmax(1), x.argmin(0), x.max(1), (x.T + more[0]).max(dim=1)",
         "torch.randint(0, 3, (8, 8)).float(), torch.randn(8, 8)"),
+    "clamps_with_nan": (
+        "y, = more\n"
+        "return (x.clamp(max=y), x.clamp(min=y), x.clamp(x, y), x.clamp(0, 2),\n"
+        "        torch.maximum(x, y), torch.minimum(x, y))",
+        f"torch.tensor([1, {NAN}, 2, 3, {NAN}]), "
+        f"torch.tensor([{NAN}, 4.6, 3, 2, {NAN}])"),
+    "remainders": (
+        "y, = more\n"
+        "return (torch.fmod(x, y), torch.fmod(x, 3.), torch.fmod(-x, 0.7),\n"
+        "        torch.remainder(x, y), x % -2.5)",
+        "torch.cat([torch.rand(64) * 1e8 - 5e7, torch.tensor([3., -3.])]), "
+        "torch.cat([torch.rand(64) + 1, torch.tensor([float('inf')] * 2)])"),
+    "gelu_by_tanh": (
+        "return (torch.nn.functional.gelu(x, approximate='tanh'),\n"
+        "        torch.nn.functional.gelu(x * 1e-3, approximate='tanh'),\n"
+        "        torch.nn.functional.gelu(x))",
+        "torch.randn(20, 30)"),
     "extremes_of_infinities": (
         "return x.argmax(1), x.argmin(1)",
         "torch.tensor([[-float('inf')] * 3, [float('inf')] * 3])"),
