@@ -17,12 +17,14 @@ limit_s=2400
 
 scripts/setup.sh
 scripts/build.sh "$preset" all egg-test-depends
-preload=
+preload= python_options=
 if [[ $preset == asan ]]; then
   # Debian's LLVM is not instrumented, so containers that cross into it look
   # overflowed; what it keeps for the process's life looks leaked. Python loads
   # the instrumented runtime library, so the sanitizer must be there first.
   export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_container_overflow=0:detect_leaks=0}
+  # Tests of crashes want to see the signal, in Python and in what it starts.
+  python_options=$ASAN_OPTIONS:handle_segv=0
   preload=$(clang-22 -print-file-name=libclang_rt.asan-x86_64.so)
 fi
 
@@ -35,7 +37,7 @@ timeout "$limit_s" "$EGG_VENV/bin/lit" -sv --xunit-xml-output "$results/lit.xml"
 say "running the Python tests"
 export EGG_BUILD_DIR=$EGG_ROOT/$build EGG_OPT=$EGG_ROOT/$build/bin/egg-opt
 timeout "$limit_s" \
-  env ${preload:+LD_PRELOAD=$preload} "$EGG_VENV/bin/python" -m pytest \
+  env ${preload:+LD_PRELOAD=$preload ASAN_OPTIONS=$python_options} "$EGG_VENV/bin/python" -m pytest \
   -q -c test/python/pytest.ini --junitxml "$results/pytest.xml" test/python \
   </dev/null || true
 exec "$EGG_VENV/bin/python" scripts/summarize_tests.py \

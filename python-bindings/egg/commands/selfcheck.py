@@ -21,14 +21,15 @@ def add_arguments(parser):
                         help="classes of workloads (default all)")
     parser.add_argument("--mutations", metavar="A,B",
                         help="kinds of mutations (default all)")
-    parser.add_argument("--mutants", type=int, default=2, metavar="N",
+    parser.add_argument("--mutants", type=options.positive, default=2,
+                        metavar="N",
                         help="mutants of each kind for each class (default 2)")
     parser.add_argument("--seed", type=int, default=0,
                         help="seed of extents, places and inputs (default 0)")
-    parser.add_argument("--chip", default="sm_90a",
-                        help="what the kernels are for (default sm_90a)")
+    options.add_chip_option(parser)
     parser.add_argument("--out", metavar="FILE.json",
-                        help="write the single mutants here")
+                        help="write the single mutants here (default: "
+                        "nowhere)")
     options.add_limit(parser, "--timeout", 3600, "egg-opt")
     options.add_egg_opt_option(parser)
 
