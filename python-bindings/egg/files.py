@@ -9,9 +9,13 @@ import math
 import os
 import pathlib
 import shutil
+import stat
 import tempfile
 
 from egg.errors import EggError
+
+# Payloads are the largest; those of unrolled networks have 40 MiB.
+MAX_BYTES = 256 << 20
 
 
 @contextlib.contextmanager
@@ -77,12 +81,32 @@ def whole_directory(path):
         raise
 
 
+def read_bytes(path, hint=None):
+    """What a regular file holds; anything else could block, or never end."""
+    try:
+        # Opening a pipe would wait for somebody who writes to it.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise EggError("cannot be read: it is no regular file",
+                               where=str(path), hint=hint)
+            if status.st_size > MAX_BYTES:
+                raise EggError(
+                    f"cannot be read: it has {status.st_size >> 20} MiB, and "
+                    f"{MAX_BYTES >> 20} are read at most", where=str(path),
+                    hint=hint)
+            return file.read()
+    except OSError as error:
+        raise EggError(f"cannot be read: {error.strerror or error}",
+                       where=str(path), hint=hint) from None
+
+
 def read_text(path, hint=None):
     try:
-        return pathlib.Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise EggError(f"cannot be read: {reason}", where=str(path),
+        return read_bytes(path, hint).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise EggError(f"cannot be read: {error}", where=str(path),
                        hint=hint) from None
 
 
@@ -119,8 +143,4 @@ def write_json(path, document):
 
 
 def sha256(path, hint=None):
-    try:
-        return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
-    except OSError as error:
-        raise EggError(f"cannot be read: {error.strerror}", where=str(path),
-                       hint=hint) from None
+    return hashlib.sha256(read_bytes(path, hint)).hexdigest()

@@ -22,6 +22,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 
@@ -160,7 +161,10 @@ class Worker:
 def failure_of(error):
     """What a worker answers about an exception, and whether it must retire."""
     from egg.runtime.library import RuntimeFailure, Status
-    text = str(error)
+    try:
+        text = str(error)
+    except BaseException:  # The task's code wrote the exception's class.
+        text = "an exception that cannot be printed"
     kind, retire, details = "exception", False, ""
     if isinstance(error, RuntimeFailure) and error.status in (
             Status.KERNEL_FAULT, Status.DRIVER_ERROR):
@@ -174,7 +178,8 @@ def failure_of(error):
     elif isinstance(error, EggError):
         kind = "refused"
     if kind != "refused":
-        details = "".join(traceback.format_exception(error))[-4000:]
+        with contextlib.suppress(BaseException):
+            details = "".join(traceback.format_exception(error))[-4000:]
         lines = text.strip().splitlines()
         text = f"{type(error).__name__}: {lines[0] if lines else ''}"
     return {"kind": kind, "message": text, "details": details}, retire
@@ -201,11 +206,26 @@ def serve(answers):
             return
 
 
+def end_with_parent():
+    """Ends this process and all of its group when nobody holds the other end
+    of standard input any more: a parent that was killed ends nobody itself."""
+    watch = select.poll()
+    # No event is asked for, which leaves those that are always told.
+    watch.register(sys.stdin.fileno(), 0)
+
+    def wait():
+        if watch.poll()[0][1] & select.POLLHUP:
+            os.killpg(os.getpgid(0), signal.SIGKILL)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 if __name__ == "__main__":
     # "egg.workers" and "__main__" would be two modules with two EggErrors of
     # their own were this file to define any.
     faulthandler.enable()
     # Only the parent is interrupted; it ends the worker.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     with os.fdopen(int(sys.argv[1]), "w") as pipe:
         serve(pipe)

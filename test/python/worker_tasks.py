@@ -22,6 +22,16 @@ def raise_bug():
     raise ValueError("a bug")
 
 
+class Unprintable(Exception):
+
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+def raise_unprintable():
+    raise Unprintable
+
+
 def kernel_fault():
     raise RuntimeError("CUDA error: an illegal memory access")
 

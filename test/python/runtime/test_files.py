@@ -101,3 +101,16 @@ def test_a_link_is_followed(tmp_path):
     link.symlink_to(target)
     files.write_whole(link, "new")
     assert link.is_symlink() and target.read_text() == "new"
+
+
+@pytest.mark.parametrize("read", [files.read_text, files.read_json,
+                                  files.sha256])
+def test_only_regular_files_of_a_bounded_size_are_read(read, tmp_path):
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    with open(large, "wb") as file:
+        file.truncate(files.MAX_BYTES + 1)
+    for path, reason in ((pipe, "no regular file"), ("/dev/zero", "no regular"),
+                         (tmp_path, "directory"), (large, "257 MiB|256 MiB")):
+        with pytest.raises(EggError, match=reason):
+            read(path)

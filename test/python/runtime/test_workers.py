@@ -4,6 +4,8 @@
 
 import os
 import pathlib
+import subprocess
+import sys
 import time
 
 import pytest
@@ -70,3 +72,29 @@ def test_crash_is_reported_with_the_last_words(worker):
 def test_unknown_task(worker):
     with pytest.raises(TaskFailure, match="no_such_task"):
         call(worker, "no_such_task")
+
+
+def test_worker_ends_with_its_parent(tmp_path):
+    """Also where the parent was killed and could end nobody."""
+    here = str(pathlib.Path(__file__).parents[1])
+    script = (f"from egg.workers import Worker\n"
+              f"worker = Worker(environment={{'PYTHONPATH': {here!r}}})\n"
+              f"print(worker.call('worker_tasks:echo', {{'value': 1}}, 60)"
+              f"['process'], flush=True)\n"
+              f"worker.call('worker_tasks:hang', {{}}, 1000)\n")
+    with subprocess.Popen([sys.executable, "-c", script], text=True,
+                          stdout=subprocess.PIPE) as parent:
+        process = int(parent.stdout.readline())
+        os.kill(process, 0)
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while pathlib.Path(f"/proc/{process}").exists() and "Z" not in pathlib.Path(
+            f"/proc/{process}/stat").read_text().split(")")[1].split()[0]:
+        assert time.monotonic() < deadline, "the worker lives on"
+        time.sleep(0.05)
+
+
+def test_exception_that_cannot_be_printed_is_a_failure(worker):
+    with pytest.raises(TaskFailure, match="cannot be printed"):
+        call(worker, "raise_unprintable")
+    assert call(worker, "echo", value=1)["value"] == 1
