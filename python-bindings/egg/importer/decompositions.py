@@ -55,15 +55,58 @@ def table():
         aten.cat.default: cat,
         aten.max.default: lambda x: refuse_empty(x, "greatest"),
         aten.min.default: lambda x: refuse_empty(x, "least"),
+        aten.linalg_norm.default: linalg_norm,
+        aten.linalg_norm.ord_str: linalg_norm,
+        aten.diagonal.default: diagonal,
+        aten.constant_pad_nd.default: constant_pad,
+        aten._pad_circular.default: circular_pad,
+        aten.abs.default: absolute,
     })
+    # torch-mlir would accumulate in the half type.
+    for operator in (aten.sum.default, aten.sum.dim_IntList, aten.mean.default,
+                     aten.mean.dim, aten.prod.default, aten.prod.dim_int,
+                     aten.cumsum.default, aten.cumprod.default,
+                     aten.logcumsumexp.default, aten.avg_pool2d.default,
+                     aten.avg_pool3d.default, aten._adaptive_avg_pool2d.default,
+                     aten._adaptive_avg_pool3d.default,
+                     aten.nll_loss_forward.default,
+                     aten.nll_loss2d_forward.default):
+        otherwise = entries.get(operator)
+        entries[operator] = in_computation_dtype(operator, otherwise)
     return entries
 
 
-def computation_dtype(x):
-    """The precision in which PyTorch's kernels reduce x."""
+def in_computation_dtype(operator, otherwise):
+    """The operator on half types by itself on float; on others as before."""
     import torch
+
+    def decomposed(x, *args, dtype=None, **kwargs):
+        result = dtype or x.dtype
+        # PyTorch rounds to what is asked for before it reduces.
+        narrow = result if computation_dtype(result) != result else x.dtype
+        inner = computation_dtype(narrow)
+        if inner == narrow:
+            if dtype:
+                kwargs["dtype"] = dtype
+            return otherwise(x, *args, **kwargs) if otherwise else NotImplemented
+
+        def convert(values, dtype):
+            return torch.utils._pytree.tree_map_only(
+                torch.Tensor, lambda tensor: tensor.to(dtype)
+                if tensor.is_floating_point() else tensor, values)
+
+        args, kwargs = convert((args, kwargs), inner)
+        return convert(operator(x.to(narrow).to(inner), *args, **kwargs), result)
+
+    return decomposed
+
+
+def computation_dtype(x):
+    """The precision in which PyTorch's kernels reduce x, a tensor or dtype."""
+    import torch
+    dtype = getattr(x, "dtype", x)
     half = (torch.float16, torch.bfloat16)
-    return torch.float32 if x.dtype in half else x.dtype
+    return torch.float32 if dtype in half else dtype
 
 
 def statistics(x, dim, correction, keepdim):
@@ -169,6 +212,70 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
         norm = torch.pow(torch.sum(torch.pow(torch.abs(x), ord), dim,
                                    keepdim=keepdim), 1 / ord)
     return norm.to(result)
+
+
+def linalg_norm(x, ord=None, dim=None, keepdim=False, *, dtype=None):
+    import torch
+    dim = [dim] if isinstance(dim, int) else dim
+    if ord is None or len(dim or range(x.ndim)) == 1:
+        return vector_norm(x, 2 if ord is None else ord, dim, keepdim,
+                           dtype=dtype)
+    dim = tuple(dim or (-2, -1))
+    return torch.linalg.matrix_norm(x, ord, dim, keepdim, dtype=dtype)
+
+
+def diagonal(x, offset=0, dim1=0, dim2=1):
+    """Each (n+1)-th of the n * n elements of its square. (torch-mlir's has
+    wrong bounds unless x is square.)"""
+    dim1, dim2 = dim1 % x.ndim, dim2 % x.ndim
+    x = x.permute(*(d for d in range(x.ndim) if d not in (dim1, dim2)),
+                  dim1, dim2)
+    rows, columns = max(-offset, 0), max(offset, 0)
+    size = max(min(x.shape[-2] - rows, x.shape[-1] - columns), 0)
+    if not size:
+        return x.new_empty((*x.shape[:-2], 0))
+    square = x.narrow(-2, rows, size).narrow(-1, columns, size)
+    return square.reshape(*x.shape[:-2], size * size)[..., ::size + 1]
+
+
+def constant_pad(x, pad, value=0):
+    """Negative padding, which torch-mlir does not know, is a slice."""
+    import torch
+    if min(pad, default=0) >= 0:
+        return NotImplemented
+    for dim, before, after in paddings(x, pad):
+        x = cut(x, dim, before, after)
+    return torch.constant_pad_nd(x, [max(size, 0) for size in pad], value)
+
+
+def circular_pad(x, pad):
+    """What is copied around is of the tensor after the cuts."""
+    import torch
+    for dim, before, after in paddings(x, pad):
+        x = cut(x, dim, before, after)
+        size, before, after = x.shape[dim], max(before, 0), max(after, 0)
+        x = torch.cat([x.narrow(dim, size - before, before), x,
+                       x.narrow(dim, 0, after)], dim)
+    return x
+
+
+def paddings(x, pad):
+    """(dimension, before, after) of PyTorch's list, the last one first."""
+    return [(x.ndim - 1 - position, *sizes)
+            for position, sizes in enumerate(zip(pad[::2], pad[1::2]))]
+
+
+def cut(x, dim, before, after):
+    first, last = max(-before, 0), max(-after, 0)
+    return x.narrow(dim, first, x.shape[dim] - first - last)
+
+
+def absolute(x):
+    """Of integers by comparison: the check's pipeline lacks math.absi."""
+    import torch
+    if x.dtype.is_floating_point or x.dtype.is_complex:
+        return NotImplemented
+    return torch.maximum(x, -x) if x.dtype.is_signed else x.clone()
 
 
 def power(x, exponent):

@@ -44,7 +44,8 @@ def lower_to_linalg(exported):
         # The last pass only checks; it does not know that calls are fine here
         # (cell_functions). What else it would find, egg-import-torch finds.
         if not (errors and "legalize operation 'func.call'" in errors[0][0]):
-            raise explain(errors, str(error), exported.operators) from None
+            raise explain(errors, str(error), exported.operators,
+                          first_unknown(ir, importer.module)) from None
     except NotImplementedError as error:
         raise EggError(f"torch-mlir cannot import the graph: {error}") from None
     finally:
@@ -69,7 +70,23 @@ def signature_attributes(ir, specs):
         for spec in specs])
 
 
-def explain(errors, fallback, operators):
+def first_unknown(ir, module):
+    """Name and location of the first operator that torch-mlir does not know,
+    or None."""
+    found = []
+
+    def visit(operation):
+        if operation.name != "torch.operator":
+            return ir.WalkResult.ADVANCE
+        found.append((ir.StringAttr(operation.attributes["name"]).value,
+                      str(operation.location)))
+        return ir.WalkResult.INTERRUPT
+
+    module.operation.walk(visit)
+    return found[0] if found else None
+
+
+def explain(errors, fallback, operators, unknown=None):
     """One message from torch-mlir's diagnostics: the op and its line."""
     for message, location in errors:
         match = re.search(r"failed to legalize operation '([^']+)'", message)
@@ -78,6 +95,9 @@ def explain(errors, fallback, operators):
         name = match[1]
         if inner := re.search(r'torch\.operator"?\(?.*?name = "([^"]+)"', message):
             name = inner[1]
+        elif unknown and name.startswith("torch.constant."):
+            # Left only because that operator takes it.
+            name, location = unknown
         return unsupported(name, source_line(location), operators)
     message, location = errors[0] if errors else (fallback[:300], "")
     where = source_line(location)

@@ -119,6 +119,7 @@ HALVES = {
     "long_sum": "torch.ones(2, 5000, dtype=x.dtype).sum(1) + x.sum()",
     "product": "x @ x.T",
     "to_float": "x.float() * 3",
+    "from_float": "(x.float() * 3).half().softmax(1).to(torch.bfloat16)",
 }
 
 
@@ -138,3 +139,66 @@ def test_wrong_halves_are_refused(model_file):
         check.check_file(dataclasses.replace(
             right, text=right.text.replace("arith.addf", "arith.subf")),
             path, "Model", "get_inputs")
+
+
+# Whatever accumulates, by itself or as part of something else.
+SUMS = ("x.sum()", "x.sum(1)", "x.mean()", "x.mean((0, 1))", "x.prod(1)",
+        "x.prod()", "x.cumsum(1)", "x.cumprod(0)", "x.logcumsumexp(1)",
+        "x.norm(dim=1)", "x.softmax(1)", "x.log_softmax(0)", "x.logsumexp(1)",
+        "x.var(1)", "x.nansum()", "torch.trace(x)", "x @ x.T", "x @ x[0]",
+        "F.avg_pool1d(x[None], 3)", "F.avg_pool2d(x[None, None], 3)",
+        "F.adaptive_avg_pool2d(x[None, None], 1)", "F.layer_norm(x, (30,))",
+        "x.float().sum(1, dtype=x.dtype)", "x.sum(1, dtype=torch.float32)",
+        "F.nll_loss(x, torch.arange(5))", "F.cross_entropy(x, torch.arange(5))",
+        "F.conv1d(x[None], x[None, :, :3])")
+
+
+@pytest.mark.parametrize("dtype", ["half", "bfloat16"])
+def test_halves_are_summed_in_float(model_file, dtype):
+    path = model_file("return (" + ",\n".join(SUMS) + ")",
+                      f"torch.rand(5, 30).{dtype}()")
+    imported = import_file(path, verify=True)
+    assert imported.checked.startswith("on the CPU")
+    narrow = "bf16" if dtype == "bfloat16" else "f16"
+    sums = [line for line in imported.text.splitlines() if re.search(
+        r'"reduction"|egg\.scan|linalg\.\w*(matmul|matvec|conv|pool)', line)]
+    # Equal ones are merged.
+    assert len(sums) >= 20
+    for line in sums:
+        assert not re.search(rf"(outs\(|-> ?).*x?{narrow}>", line), line
+
+
+def test_long_sums_of_halves_do_not_stop(model_file):
+    path = model_file("return x.sum(1), x.mean(1), x.cumsum(1)",
+                      "torch.ones(2, 5000).half()")
+    imported = import_file(path, verify=True)
+    assert imported.checked.startswith("on the CPU")
+    # As it would be without the decomposition.
+    wrong = imported.text.replace("f32", "f16")
+    wrong = re.sub(r"arith\.(?:extf|truncf) (%\w+) : f16 to f16",
+                   r"arith.bitcast \1 : f16 to f16", wrong)
+    with pytest.raises(EggError, match="right in double precision"):
+        check.check_file(dataclasses.replace(imported, text=wrong), path,
+                         "Model", "get_inputs")
+
+
+def test_formulas_that_lose_digits_are_refused(model_file):
+    """Right in double precision is not enough."""
+    path = model_file("return x * 1.5", "torch.rand(5, 30)")
+    right = import_file(path)
+    product = re.search(r"(%\w+) = arith.mulf .*", right.text)
+    text = right.text.replace(
+        product[0], f"%exact = {product[0].split(' = ')[1]}\n"
+        "%far = arith.constant 1.0e+04 : f32\n"
+        "%sum = arith.addf %exact, %far : f32\n"
+        f"{product[1]} = arith.subf %sum, %far : f32")
+    with pytest.raises(EggError, match="it loses digits"):
+        check.check_file(dataclasses.replace(right, text=text), path, "Model",
+                         "get_inputs")
+
+
+def test_module_that_pytorch_cannot_run_is_not_checked(model_file):
+    path = model_file("return F.avg_pool3d(x, 2)",
+                      "torch.rand(1, 1, 4, 4, 4).half()")
+    assert import_file(path, verify=True).checked.startswith(
+        "not checked: PyTorch on the CPU: ")

@@ -92,6 +92,34 @@ MODULES = {
         "        torch.nn.functional.gelu(x * 1e-3, approximate='tanh'),\n"
         "        torch.nn.functional.gelu(x))",
         "torch.randn(20, 30)"),
+    "diagonals": (
+        "return (x.diagonal(), x.diagonal(1), x.diagonal(-2), x.diagonal(9),\n"
+        "        x[None].expand(3, 5, 6).diagonal(0, 0, 1), torch.trace(x),\n"
+        "        x[None].expand(3, 5, 6).diagonal(-1, 2, -2),\n"
+        "        torch.diag(x), (x > 0).diagonal(), x.long().diagonal(2))",
+        "torch.randn(5, 6)"),
+    "paddings": (
+        "y = x[None]\n"
+        "return (F.pad(x, (-1, 2)), F.pad(x, (-1, -2), value=3.0),\n"
+        "        F.pad(x, (1, -2, -3, 1), value=2.0), F.pad(x, (1, 2, 3, 4)),\n"
+        "        *(F.pad(y, p, mode=m) for p in ((1, 2), (2, 1, 0, 3), (-1, 2))\n"
+        "          for m in ('reflect', 'replicate', 'circular')))",
+        "torch.randn(5, 6)"),
+    "norms": (
+        "norm = torch.linalg.norm\n"
+        "return (norm(x), norm(x, 1), norm(x, float('inf')), norm(x, 'fro'),\n"
+        "        norm(x, -1), norm(x[0], 3), norm(x[0], 0), norm(x, 1, 0, True),\n"
+        "        norm(x, dim=(0, 1), keepdim=True), norm(x.half(), dim=1),\n"
+        "        norm(x[None], 1, (1, 2)), torch.linalg.vector_norm(x, 3))",
+        "torch.randn(5, 6)"),
+    "statistics_of_all": (
+        "return (x.std(), x.var(dim=(0, 1)), x.prod(), x.count_nonzero(),\n"
+        "        x.diff(dim=0), x.logsumexp((0, 1)), x.mean((0, 1), True))",
+        "torch.randn(5, 6)"),
+    "integer_magnitudes": (
+        "return (x.abs(), x.int().abs(), x.to(torch.int8).abs(),\n"
+        "        x.to(torch.uint8).abs().long())",
+        "torch.tensor([-3, 0, 7, -128, 200])"),
     "extremes_of_infinities": (
         "return x.argmax(1), x.argmin(1)",
         "torch.tensor([[-float('inf')] * 3, [float('inf')] * 3])"),

@@ -70,6 +70,8 @@ UNSUPPORTED = {
     "torch.bincount(y.long().flatten())": "'aten.bincount'",
     "torch.fft.fft(y).real": "'aten.fft_fft'",
     "torch.fft.rfft2(y).abs()": "'aten.fft_rfft2'",
+    "torch.linalg.norm(y, 'nuc')": "'aten.linalg_norm'",
+    "torch.linalg.norm(y, 2)": "'aten.linalg_norm'",
     "torch.special.i0(y)": "'aten.special_i0'",
     "torch.multinomial(y, 2)": "'aten.multinomial",
     "y.to(torch.complex64).abs()": "aten.abs",
