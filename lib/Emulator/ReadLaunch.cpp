@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "egg/Emulator/Emulation.h"
+#include "egg/Support/Random.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -78,11 +79,7 @@ static bool fill(HostTensor &tensor, StringRef how, uint64_t seed) {
     } else if (how == "iota") {
       value = double(i);
     } else if (how == "random" || how == "uniform") {
-      // SplitMix64 of the position.
-      uint64_t z = (seed << 32) + i * 0x9E3779B97F4A7C15ull;
-      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-      z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-      z ^= z >> 31;
+      uint64_t z = mixBits((seed << 32) + i * kGoldenGamma);
       value =
           how == "random" ? double(z % 9) - 4 : double(z >> 11) * 0x1p-52 - 1;
     } else {

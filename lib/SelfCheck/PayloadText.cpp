@@ -28,12 +28,7 @@ std::string PayloadText::type(const Shape &shape, llvm::StringRef dtype) {
 }
 
 int64_t PayloadText::draw(int64_t low, int64_t high) {
-  // SplitMix64: small, and the same everywhere.
-  uint64_t z = (state += 0x9E3779B97F4A7C15);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  z ^= z >> 31;
-  return low + int64_t(z % uint64_t(high - low + 1));
+  return low + int64_t(random.next() % uint64_t(high - low + 1));
 }
 
 PayloadText::Tensor PayloadText::input(const Shape &shape,

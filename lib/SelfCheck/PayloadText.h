@@ -9,6 +9,7 @@
 #ifndef EGG_LIB_SELFCHECK_PAYLOADTEXT_H
 #define EGG_LIB_SELFCHECK_PAYLOADTEXT_H
 
+#include "egg/Support/Random.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdint>
@@ -33,7 +34,7 @@ public:
     Dims dims;
   };
 
-  explicit PayloadText(uint64_t seed) : state(seed) {}
+  explicit PayloadText(uint64_t seed) : random(seed) {}
 
   /// A number from low to high, both included.
   int64_t draw(int64_t low, int64_t high);
@@ -62,7 +63,7 @@ public:
 private:
   std::string fresh();
 
-  uint64_t state;
+  Random random;
   int64_t counter = 0;
   std::vector<std::string> inputs;
   std::string body;

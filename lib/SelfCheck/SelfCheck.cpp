@@ -6,8 +6,7 @@
 #include "egg/Agent/Agent.h"
 #include "egg/Emulator/Emulation.h"
 #include "egg/Import/NameOps.h"
-#include "egg/Lowering/BuildPlan.h"
-#include "egg/Lowering/LowerToNVVM.h"
+#include "egg/Lowering/LoweredProgram.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/Subprocess.h"
@@ -93,12 +92,11 @@ SelfCheck::compareAtFullSize(const Subject &subject, const Mutation &mutation,
     OwningOpRef<ModuleOp> payload;
     OwningOpRef<ModuleOp> right = materialize(subject, payload, context);
     auto target = llvm::cantFail(lookupTarget(options.chip));
-    auto plan = llvm::cantFail(buildPlan(*right, target));
-    OwningOpRef<ModuleOp> wrong = right->clone();
-    applyMutation(mutation, *wrong, number);
-    if (failed(lowerToNVVM(*right, target)) ||
-        failed(lowerToNVVM(*wrong, target))) {
-      os << "the kernels do not lower";
+    auto rightProgram = llvm::cantFail(lowerProgram(*right, target));
+    applyMutation(mutation, *right, number);
+    auto wrongProgram = lowerProgram(*right, target);
+    if (!wrongProgram) {
+      os << llvm::toString(wrongProgram.takeError());
       return 0;
     }
     for (Distribution distribution : kDistributions)
@@ -106,8 +104,9 @@ SelfCheck::compareAtFullSize(const Subject &subject, const Mutation &mutation,
         // Other inputs than the check has seen.
         auto inputs = llvm::cantFail(
             makeInputs(*payload, distribution, options.seed + 1000 + draw));
-        auto expected = llvm::cantFail(runOnCPU(*right, plan, inputs));
-        auto got = runOnCPU(*wrong, plan, inputs);
+        auto expected = llvm::cantFail(
+            runOnCPU(*rightProgram.module, rightProgram.plan, inputs));
+        auto got = runOnCPU(*wrongProgram->module, wrongProgram->plan, inputs);
         if (!got) {
           os << llvm::toString(got.takeError());
           return 0;

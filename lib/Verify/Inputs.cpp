@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/Inputs.h"
 #include "egg/Dialect/EggDialect.h"
+#include "egg/Support/Random.h"
 #include "egg/Verify/PayloadProgram.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -40,23 +41,6 @@ std::optional<Distribution> egg::symbolizeDistribution(llvm::StringRef name) {
 }
 
 namespace {
-
-/// SplitMix64: small, and the same everywhere.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) {}
-  uint64_t next() {
-    uint64_t z = (state += 0x9E3779B97F4A7C15ull);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
-  }
-  /// On [0, 1), 53 bits.
-  double uniform() { return double(next() >> 11) * 0x1p-53; }
-
-private:
-  uint64_t state;
-};
 
 /// Follows the indices of tensor.extract back to integer arguments of @main.
 class IndexBounds {

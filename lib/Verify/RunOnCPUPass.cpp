@@ -7,8 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "egg/Emulator/Emulation.h"
-#include "egg/Lowering/BuildPlan.h"
-#include "egg/Lowering/LowerToNVVM.h"
+#include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -44,14 +43,10 @@ RunOnCPUPass::execute(ArrayRef<HostTensor> arguments) {
     auto target = lookupTarget(chip);
     if (!target)
       return target.takeError();
-    auto plan = buildPlan(module, *target);
-    if (!plan)
-      return plan.takeError();
-    OwningOpRef<ModuleOp> lowered = module.clone();
-    if (failed(lowerToNVVM(*lowered, *target)))
-      return llvm::createStringError(
-          "the kernels do not lower; the diagnostics say why");
-    return runOnCPU(*lowered, *plan, arguments);
+    auto program = lowerProgram(module, *target);
+    if (!program)
+      return program.takeError();
+    return runOnCPU(*program->module, program->plan, arguments);
   }
   auto program = PayloadProgram::compile(
       module, precision == "double" ? Precision::Double : Precision::Native);

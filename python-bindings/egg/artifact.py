@@ -62,7 +62,8 @@ MEASUREMENT = {
         "speedup": (*NUMBER, type(None))}}
 REPORT = {
     "chip?": str, "ptx_sha256?": str, "payload_sha256?": str,
-    "schedule_sha256?": str, "schedule_file?": str, "agent?": str, "ptxas?": str, "warnings?": [str],
+    "schedule_sha256?": str, "schedule_file?": str, "agent?": str,
+    "ptxas?": str, "warnings?": [str],
     "predicted_seconds?": NUMBER, "kernels?": [KERNEL],
     "resources?": [RESOURCES], "import?": {}, "measurement?": MEASUREMENT,
     "verdict?": {"grade": str, "skipped?": [str],

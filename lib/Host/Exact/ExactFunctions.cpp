@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Host/ExactFunctions.h"
+#include "egg/Support/Random.h"
 #include <numbers>
 
 using namespace egg;
@@ -14,18 +15,12 @@ bool egg::isUninterpreted(ExactFunction function) {
   return function >= ExactFunction::Pow;
 }
 
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-  return z ^ (z >> 31);
-}
-
 uint64_t ExactFunctions::hash(uint64_t x, uint64_t y) const {
-  return mix(mix(key + x * 0x9E3779B97F4A7C15ull) ^ y);
+  return mixBits(mixBits(key + x * kGoldenGamma) ^ y);
 }
 
 ExactFunctions::ExactFunctions(uint64_t seed, Mode mode)
-    : key(mix(seed + 0x9E3779B97F4A7C15ull)), mode(mode), powers(kQ),
+    : key(mixBits(seed + kGoldenGamma)), mode(mode), powers(kQ),
       logarithms(kP, uint16_t(kNone)) {
   // A square other than 1 generates the subgroup of order q, which is prime.
   uint64_t root = 2 + hash(0, 1) % (kP - 3), g = root * root % kP;

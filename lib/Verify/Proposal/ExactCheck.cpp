@@ -4,8 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "ExactCheck.h"
 #include "egg/Emulator/Emulation.h"
-#include "egg/Lowering/BuildPlan.h"
-#include "egg/Lowering/LowerToNVVM.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -30,9 +28,8 @@ Rejection egg::toRejection(const ExactDifference &difference,
 }
 
 std::optional<Rejection>
-egg::checkExactly(ModuleOp payload, ModuleOp materialized,
-                  const TargetInfo &target, llvm::StringRef shapes,
-                  const VerifyOptions &options,
+egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
+                  llvm::StringRef shapes, const VerifyOptions &options,
                   DiagnosticCollector &diagnostics, ExactSummary &summary) {
   auto giveUp = [&](llvm::Error error) {
     std::string reason = llvm::toString(std::move(error));
@@ -46,23 +43,17 @@ egg::checkExactly(ModuleOp payload, ModuleOp materialized,
   auto reference = PayloadProgram::compile(payload, Precision::Exact);
   if (!reference)
     return giveUp(reference.takeError());
-  auto plan = buildPlan(materialized, target);
-  if (!plan)
-    return giveUp(plan.takeError());
   // The emulate step has checked accesses.
   SimtOptions simtOptions;
   simtOptions.checkAccesses = false;
   simtOptions.arithmetic = HostArithmetic::Exact;
-  OwningOpRef<ModuleOp> lowered = materialized.clone();
-  if (failed(lowerToNVVM(*lowered, target)))
-    return giveUp(llvm::createStringError("the kernels do not lower"));
-  auto kernels = SimtProgram::compile(*lowered, simtOptions);
+  auto kernels = SimtProgram::compile(*program.module, simtOptions);
   if (!kernels)
     return giveUp(kernels.takeError());
   llvm::Error error = compareExactly(
       payload, **reference,
       [&](llvm::ArrayRef<HostTensor> inputs) {
-        return (*kernels)->run(*plan, inputs);
+        return (*kernels)->run(program.plan, inputs);
       },
       options.seed, options.seeds, summary);
   std::optional<Rejection> rejection;

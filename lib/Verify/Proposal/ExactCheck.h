@@ -12,19 +12,18 @@
 
 #include "../Exact/CompareExactly.h"
 #include "DiagnosticCollector.h"
-#include "egg/Target/TargetInfo.h"
+#include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/VerifyProposal.h"
 
 namespace egg {
 
-/// Runs `payload` and the kernels of `materialized`, its scheduled form, in
-/// exact arithmetic. A difference or a fault comes back as a Rejection; what
-/// has no form in exact arithmetic makes the summary inconclusive.
+/// Runs `payload` and `program`, its scheduled form, in exact arithmetic. A
+/// difference or a fault comes back as a Rejection; what has no form in exact
+/// arithmetic makes the summary inconclusive.
 std::optional<Rejection>
-checkExactly(mlir::ModuleOp payload, mlir::ModuleOp materialized,
-             const TargetInfo &target, llvm::StringRef shapes,
-             const VerifyOptions &options, DiagnosticCollector &diagnostics,
-             ExactSummary &summary);
+checkExactly(mlir::ModuleOp payload, const LoweredProgram &program,
+             llvm::StringRef shapes, const VerifyOptions &options,
+             DiagnosticCollector &diagnostics, ExactSummary &summary);
 
 /// The difference as a Rejection of step "exact".
 Rejection toRejection(const ExactDifference &difference,

@@ -4,8 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "NumericCheck.h"
 #include "egg/Emulator/Emulation.h"
-#include "egg/Lowering/BuildPlan.h"
-#include "egg/Lowering/LowerToNVVM.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/PayloadProgram.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -120,25 +118,35 @@ findSensitivities(PayloadProgram &reference, llvm::ArrayRef<HostTensor> inputs,
   return result;
 }
 
+Rejection egg::explainFailure(llvm::Error error, llvm::StringRef step,
+                              llvm::StringRef shapes,
+                              DiagnosticCollector &diagnostics) {
+  Rejection rejection = toNumericRejection(std::move(error), step);
+  Rejection diagnosed =
+      diagnostics.takeRejection(step, rejection.reason, rejection.remedy);
+  if (rejection.location.empty())
+    rejection = std::move(diagnosed);
+  rejection.notes.push_back(("at the small extents " + shapes).str());
+  return rejection;
+}
+
+/// Whether the inputs are of ordinary size, so that errors mean something by
+/// themselves.
+static bool isOrdinary(Distribution distribution) {
+  return distribution == Distribution::Uniform ||
+         distribution == Distribution::Normal;
+}
+
 std::optional<Rejection> egg::checkNumerically(
-    ModuleOp payload, ModuleOp materialized, const TargetInfo &target,
-    ShrinkVariant variant, const VerifyOptions &options,
-    DiagnosticCollector &diagnostics,
+    ModuleOp payload, const LoweredProgram &program, ShrinkVariant variant,
+    const VerifyOptions &options, DiagnosticCollector &diagnostics,
     llvm::function_ref<void(llvm::StringRef)> onStep, NumericSummary &summary) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return toRejection(signature.takeError(), "numeric");
   std::string shapes = formatShapes(payload, variant);
-  auto withShapes = [&](Rejection rejection) {
-    rejection.notes.push_back("at the small extents " + shapes);
-    return rejection;
-  };
-  // A diagnostic says more than the error that follows from it.
   auto fromError = [&](llvm::Error error, llvm::StringRef step) {
-    Rejection rejection = toNumericRejection(std::move(error), step);
-    Rejection diagnosed =
-        diagnostics.takeRejection(step, rejection.reason, rejection.remedy);
-    return withShapes(rejection.location.empty() ? diagnosed : rejection);
+    return explainFailure(std::move(error), step, shapes, diagnostics);
   };
 
   onStep("numeric");
@@ -149,15 +157,7 @@ std::optional<Rejection> egg::checkNumerically(
   if (!native)
     return fromError(native.takeError(), "numeric");
   onStep("emulate");
-  auto plan = buildPlan(materialized, target);
-  if (!plan)
-    return fromError(plan.takeError(), "emulate");
-  // What runs is what the GPU would get.
-  OwningOpRef<ModuleOp> lowered = materialized.clone();
-  if (failed(lowerToNVVM(*lowered, target)))
-    return fromError(llvm::createStringError("the kernels do not lower"),
-                     "emulate");
-  auto kernels = SimtProgram::compile(*lowered);
+  auto kernels = SimtProgram::compile(*program.module);
   if (!kernels)
     return fromError(kernels.takeError(), "emulate");
 
@@ -167,16 +167,15 @@ std::optional<Rejection> egg::checkNumerically(
   for (Distribution distribution : options.distributions) {
     // The payload's error depends on the inputs' scale.
     std::vector<OwnError> ownErrors(resultCount);
-    bool isOnce = distribution != Distribution::Uniform &&
-                  distribution != Distribution::Normal &&
-                  distribution != Distribution::Wide;
-    for (int64_t i = 0, e = isOnce ? 1 : options.seeds; i < e; ++i) {
+    bool isOften =
+        isOrdinary(distribution) || distribution == Distribution::Wide;
+    for (int64_t i = 0, e = isOften ? options.seeds : 1; i < e; ++i) {
       uint64_t seed = options.seed + i;
       auto inputs = makeInputs(payload, distribution, seed);
       if (!inputs)
         return fromError(inputs.takeError(), "numeric");
       onStep("emulate");
-      auto got = (*kernels)->run(*plan, *inputs);
+      auto got = (*kernels)->run(program.plan, *inputs);
       if (!got)
         return fromError(got.takeError(), "emulate");
       onStep("numeric");
@@ -202,20 +201,20 @@ std::optional<Rejection> egg::checkNumerically(
           rejection.notes.push_back(
               llvm::formatv("inputs: {0}, seed {1}",
                             stringifyDistribution(distribution), seed));
-          return withShapes(std::move(rejection));
+          rejection.notes.push_back("at the small extents " + shapes);
+          return rejection;
         }
-        // Errors are of inputs of ordinary size.
-        if (distribution == Distribution::Uniform ||
-            distribution == Distribution::Normal) {
+        if (isOrdinary(distribution)) {
           summary.maxError = std::max(summary.maxError, comparison.maxError);
           summary.maxRelativeError =
               std::max(summary.maxRelativeError, comparison.maxRelativeError);
         }
       }
       ++summary.runs;
-      summary.launches += llvm::count_if(plan->steps, [](const PlanStep &step) {
-        return step.kind == PlanStep::Kind::Launch;
-      });
+      summary.launches +=
+          llvm::count_if(program.plan.steps, [](const PlanStep &step) {
+            return step.kind == PlanStep::Kind::Launch;
+          });
     }
   }
   summary.shapes.push_back(std::move(shapes));

@@ -11,7 +11,7 @@
 #define EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
 
 #include "DiagnosticCollector.h"
-#include "egg/Target/TargetInfo.h"
+#include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/VerifyProposal.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -31,13 +31,19 @@ struct NumericSummary {
 /// "aligned: x[16, 64]": a payload's extents for messages.
 std::string formatShapes(mlir::ModuleOp payload, ShrinkVariant variant);
 
-/// Runs `payload` in double and natively and the kernels of `materialized`, its
-/// scheduled form, on every seed and distribution. A difference or a fault
+/// An error from running a payload or its kernels, as a Rejection; a diagnostic
+/// says more than the error that follows from it.
+Rejection explainFailure(llvm::Error error, llvm::StringRef step,
+                         llvm::StringRef shapes,
+                         DiagnosticCollector &diagnostics);
+
+/// Runs `payload` in double and natively and `program`, its scheduled form, on
+/// every seed and distribution. A difference or a fault
 /// comes back as a Rejection.
 std::optional<Rejection>
-checkNumerically(mlir::ModuleOp payload, mlir::ModuleOp materialized,
-                 const TargetInfo &target, ShrinkVariant variant,
-                 const VerifyOptions &options, DiagnosticCollector &diagnostics,
+checkNumerically(mlir::ModuleOp payload, const LoweredProgram &program,
+                 ShrinkVariant variant, const VerifyOptions &options,
+                 DiagnosticCollector &diagnostics,
                  llvm::function_ref<void(llvm::StringRef)> onStep,
                  NumericSummary &summary);
 

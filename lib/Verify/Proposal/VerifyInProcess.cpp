@@ -209,15 +209,19 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   }
   if (options.changeKernels)
     options.changeKernels(*scheduled);
-  if (auto rejection = checkNumerically(**small, *scheduled, target, variant,
-                                        options, diagnostics, onStep, summary))
+  std::string shapes = formatShapes(**small, variant);
+  onStep("emulate");
+  // What runs is what the GPU would get.
+  auto program = lowerProgram(*scheduled, target);
+  if (!program)
+    return explainFailure(program.takeError(), "emulate", shapes, diagnostics);
+  if (auto rejection = checkNumerically(**small, *program, variant, options,
+                                        diagnostics, onStep, summary))
     return rejection;
   if (!options.exact || !exact.inconclusive.empty())
     return std::nullopt;
   onStep("exact");
-  return checkExactly(**small, *scheduled, target,
-                      formatShapes(**small, variant), options, diagnostics,
-                      exact);
+  return checkExactly(**small, *program, shapes, options, diagnostics, exact);
 }
 
 void ProposalCheck::conclude() {

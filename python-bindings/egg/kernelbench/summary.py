@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rows as tables: what was reached, how fast, and every failure."""
 
+import math
 import statistics
 
 from egg.kernelbench.rows import STAGES
@@ -24,6 +25,7 @@ def summarize(rows):
         lines += speed(f"level {level}",
                        [r for r in rows if r["level"] == level])
     lines += speed("all", rows)
+    lines += prediction(rows)
     failures = sorted((r for r in rows if r["failure"]),
                       key=lambda r: (r["level"], r["problem"]))
     lines += ["", f"failures: {len(failures)}"]
@@ -78,3 +80,22 @@ def speed(title, rows):
             f"{statistics.median(everything):.3f}, above 1 "
             f"{sum(s > 1 for s in everything)}/{len(everything)} "
             "(failures as 0)"]
+
+
+def prediction(rows):
+    """How far predicted times are off the measured ones."""
+    pairs = [(row.get("predicted_milliseconds"),
+              (row.get("milliseconds") or {}).get("egg")) for row in rows]
+    # What failed has a text in place of its time.
+    ratios = [predicted / measured for predicted, measured in pairs
+              if predicted and isinstance(measured, (int, float))]
+    if not ratios:
+        return []
+    logarithms = [abs(math.log(ratio)) for ratio in ratios]
+    within = {factor: sum(logarithm <= math.log(factor)
+                          for logarithm in logarithms)
+              for factor in (1.5, 2)}
+    return [f"predicted over measured time, of {len(ratios)}: median "
+            f"{statistics.median(ratios):.2f}, within a factor of 1.5 "
+            f"{within[1.5]}, of 2 {within[2]}, typical factor "
+            f"{math.exp(statistics.mean(logarithms)):.2f}"]

@@ -94,16 +94,21 @@ protected:
     OwningOpRef<ModuleOp> reference = payload(), scheduled = kernels(body);
     DiagnosticCollector diagnostics(context.get());
     NumericSummary summary;
+    auto program = lowerProgram(*scheduled, target);
+    if (!program)
+      return explainFailure(program.takeError(), "emulate", "aligned: x[64]",
+                            diagnostics);
     return checkNumerically(
-        *reference, *scheduled, target, ShrinkVariant::Aligned, VerifyOptions(),
+        *reference, *program, ShrinkVariant::Aligned, VerifyOptions(),
         diagnostics, [](llvm::StringRef) {}, summary);
   }
 
   std::optional<Rejection> checkExact(StringRef body, ExactSummary &summary) {
     OwningOpRef<ModuleOp> reference = payload(), scheduled = kernels(body);
     DiagnosticCollector diagnostics(context.get());
-    return checkExactly(*reference, *scheduled, target, "aligned: x[64]",
-                        VerifyOptions(), diagnostics, summary);
+    auto program = llvm::cantFail(lowerProgram(*scheduled, target));
+    return checkExactly(*reference, program, "aligned: x[64]", VerifyOptions(),
+                        diagnostics, summary);
   }
 
   void expectRefused(StringRef body, StringRef step, StringRef reason) {
