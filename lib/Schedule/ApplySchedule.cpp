@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Schedule/ApplySchedule.h"
+#include "egg/Import/InputRules.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
 #include "egg/Schedule/Schedule.h"
@@ -131,6 +132,8 @@ LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
   if (options.checkPayload && failed(checkPayload(payload, schedule)))
     return failure();
 
+  // Kernels must be checked on the inputs that their payload is checked on.
+  keepInputRules(payload);
   auto algorithm =
       schedule.lookupSymbol<transform::NamedSequenceOp>(kAlgorithmName);
   if (failed(runSequence(algorithm, main, "@algorithm")))

@@ -89,12 +89,11 @@ static std::string launchText(const KernelSummary &kernel) {
   return box(kernel.grid, "block") + " of " + box(kernel.block, "thread");
 }
 
-std::string writeSummary(const Artifact &artifact) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "# What EGG made\n\n";
-  os << "For " << artifact.image.chip << ", proposed by the agent `"
-     << artifact.agent << "`. " << artifact.rationale << "\n\n";
+static void describeTimes(llvm::raw_ostream &os, const Artifact &artifact) {
+  if (artifact.kernels.empty()) {
+    os << "Nothing is launched, so no time is predicted. Not timed.\n\n";
+    return;
+  }
   os << formatv("Predicted: {0:f3} ms in {1}, {2:f1} MiB of temporaries; the "
                 "roofline, below which no schedule gets, is {3:f3} ms. Not "
                 "timed.\n\n",
@@ -102,6 +101,18 @@ std::string writeSummary(const Artifact &artifact) {
                 countOf(artifact.kernels.size(), "launch", "launches"),
                 static_cast<double>(artifact.plan.arenaBytes) / (1 << 20),
                 artifact.rooflineSeconds * 1e3);
+}
+
+std::string writeSummary(const Artifact &artifact) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "# What EGG made\n\n";
+  os << "For " << artifact.image.chip << ", "
+     << (artifact.agent == "replay"
+             ? "by a schedule that was given. "
+             : "proposed by the agent `" + artifact.agent + "`. ")
+     << artifact.rationale << "\n\n";
+  describeTimes(os, artifact);
   os << "Verdict: " << stringifyGrade(artifact.verdict.grade)
      << (artifact.verdict.grade == Grade::Unverified
              ? ": no results were compared with the payload's.\n\n"
@@ -137,7 +148,7 @@ std::string writeSummary(const Artifact &artifact) {
   }
   for (const std::string &warning : artifact.image.warnings)
     os << "ptxas warns: " << warning << "\n";
-  if (artifact.image.cubin.empty())
+  if (artifact.image.cubin.empty() && !artifact.kernels.empty())
     os << "ptxas was not found: resources are unknown.\n";
   return text;
 }

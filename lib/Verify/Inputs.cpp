@@ -3,13 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/Inputs.h"
-#include "egg/Dialect/EggDialect.h"
+#include "egg/Import/InputRules.h"
 #include "egg/Support/Random.h"
 #include "egg/Verify/PayloadProgram.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/DenseSet.h"
 #include <cmath>
 
 using namespace mlir;
@@ -40,81 +36,10 @@ std::optional<Distribution> egg::symbolizeDistribution(llvm::StringRef name) {
   return std::nullopt;
 }
 
-namespace {
-
-/// Follows the indices of tensor.extract back to integer arguments of @main.
-class IndexBounds {
-public:
-  explicit IndexBounds(func::FuncOp main) : main(main) {
-    bounds.assign(main.getNumArguments(), 10);
-    main.walk([&](tensor::ExtractOp extract) {
-      auto type = extract.getTensor().getType();
-      for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
-        seen.clear();
-        limit(index, type.getDimSize(dim));
-      }
-    });
-  }
-  int64_t get(unsigned argument) const { return bounds[argument]; }
-
-private:
-  void limit(Value value, int64_t bound);
-
-  func::FuncOp main;
-  SmallVector<int64_t> bounds;
-  DenseSet<Value> seen;
-};
-
-} // namespace
-
-void IndexBounds::limit(Value value, int64_t bound) {
-  // Only integers carry an index, in scalars and in tensors.
-  if (!getElementTypeOrSelf(value.getType()).isIntOrIndex() ||
-      !seen.insert(value).second)
-    return;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    Operation *parent = argument.getOwner()->getParentOp();
-    if (parent == main.getOperation()) {
-      int64_t &known = bounds[argument.getArgNumber()];
-      known = std::min(known, std::max<int64_t>(bound, 1));
-    } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(parent)) {
-      limit(linalgOp->getOperand(argument.getArgNumber()), bound);
-    }
-    return;
-  }
-  for (Value operand : value.getDefiningOp()->getOperands())
-    limit(operand, bound);
-  // A linalg op's value comes from what its body yields.
-  if (auto linalgOp = value.getDefiningOp<linalg::LinalgOp>())
-    limit(linalgOp.getBlock()->getTerminator()->getOperand(
-              cast<OpResult>(value).getResultNumber()),
-          bound);
-}
-
 /// Box-Muller; 1 - u avoids the logarithm of zero.
 static double drawNormal(Random &random) {
   double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
   return radius * std::cos(6.283185307179586 * random.uniform());
-}
-
-/// Whether the payload multiplies many elements together. An infinity among
-/// them times a product that underflows is NaN, and which products do depends
-/// on their order, which a schedule may choose.
-static bool hasLongProducts(ModuleOp payload) {
-  WalkResult result = payload.walk([](Operation *op) {
-    if (auto scan = dyn_cast<ScanOp>(op))
-      return scan.getKind() == ScanKind::Mul ? WalkResult::interrupt()
-                                             : WalkResult::advance();
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    if (!linalgOp || linalgOp.getNumReductionLoops() == 0)
-      return WalkResult::advance();
-    for (BlockArgument out : linalgOp.getRegionOutputArgs())
-      for (Operation *user : out.getUsers())
-        if (isa<arith::MulFOp>(user))
-          return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return result.wasInterrupted();
 }
 
 static double drawFloat(Random &random, Distribution distribution,
@@ -162,20 +87,19 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return signature.takeError();
-  IndexBounds bounds(payload.lookupSymbol<func::FuncOp>("main"));
-  bool infinities = !hasLongProducts(payload);
+  InputRules rules = readInputRules(payload);
   std::vector<HostTensor> inputs;
   for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
     Random random(Random(seed * 1000003 + number).next());
     HostTensor tensor = HostTensor::zeros(spec.shape, spec.dtype);
     bool moduleBuffer = spec.kind == "buffer";
-    int64_t bound = spec.dtype == "i1" ? 2 : bounds.get(number);
+    int64_t bound = spec.dtype == "i1" ? 2 : rules.bounds[number];
     for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
       if (tensor.isFloat())
         tensor.setFloat(
             i, drawFloat(random,
                          moduleBuffer ? Distribution::Uniform : distribution,
-                         infinities));
+                         !rules.longProducts));
       else
         tensor.setInteger(i, random.next() % bound);
     }

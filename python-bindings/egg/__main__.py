@@ -11,6 +11,7 @@ import sys
 from egg import commands
 from egg.errors import EggError
 from egg.options import EXIT_CODES
+from egg.terminal import printable_streams
 
 
 def build_parser():
@@ -34,10 +35,11 @@ def build_parser():
 
 def main(argv=None):
     """Runs the command line and returns its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # A name in a file can hold what the terminal cannot show.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    with printable_streams():
+        return run(argv)
+
+
+def run(argv):
     args = build_parser().parse_args(argv)
     try:
         code = args.run(args)

@@ -16,6 +16,7 @@ from egg.errors import EggError
 
 # Payloads are the largest; those of unrolled networks have 40 MiB.
 MAX_BYTES = 256 << 20
+TEMPORARY_HINT = "free space there, or set TMPDIR to a folder that has it"
 
 
 @contextlib.contextmanager
@@ -28,6 +29,32 @@ def explained(path):
                        where=str(path),
                        hint="free space on the disk, or choose another place "
                        "that you may write to") from None
+
+
+def no_space(reason):
+    """The error for a full disk of temporary files."""
+    where = None
+    with contextlib.suppress(OSError):
+        where = tempfile.gettempdir()
+    return EggError(f"no space for temporary files: {reason}", where=where,
+                    hint=TEMPORARY_HINT)
+
+
+@contextlib.contextmanager
+def temporary_directory(prefix):
+    """Yields the path of a new folder that is removed with what it holds."""
+    try:
+        folder = tempfile.mkdtemp(prefix=prefix)
+    except OSError as error:
+        # Without any folder to write to, tempfile cannot say its choice.
+        raise EggError(
+            f"cannot make a temporary folder: {error.strerror or error}",
+            where=os.environ.get("TMPDIR") or None,
+            hint=TEMPORARY_HINT) from None
+    try:
+        yield pathlib.Path(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def write_whole(path, text):

@@ -31,6 +31,14 @@ def positive(text):
     return int(text)
 
 
+def mebibytes(text):
+    """A limit on memory, for argparse."""
+    if not text.isdecimal() or not 64 <= int(text) < 1 << 31:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a number of MiB, at least 64")
+    return int(text)
+
+
 def add_limit(parser, name, default, what):
     parser.add_argument(name, type=seconds, default=default, metavar="S",
                         help=f"end {what} after this many seconds "
@@ -63,6 +71,9 @@ def add_import_options(parser, timeout):
                         help="keep imports here, by the content of the file, "
                         "and use those that are there (default: none)")
     add_limit(parser, "--import-timeout", timeout, "an import")
+    parser.add_argument("--import-memory", type=mebibytes, metavar="MIB",
+                        help="end an import that needs more memory (default: "
+                        "four fifths of the machine's)")
 
 
 def add_egg_opt_option(parser):

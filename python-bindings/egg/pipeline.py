@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import re
-import tempfile
 
 from egg import artifact as artifacts
 from egg import files
@@ -48,9 +47,9 @@ def check_before_import(chip, schedule=None, *, egg_opt=None):
     payload is: unknown, for another chip, not in order."""
     probe = ("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
              "  return %x : tensor<1xf32>\n}\n")
-    with tempfile.TemporaryDirectory(prefix="egg-probe-") as folder:
+    with files.temporary_directory("egg-probe-") as folder:
         try:
-            run_egg_opt([optimize_pass(pathlib.Path(folder) / "out", chip,
+            run_egg_opt([optimize_pass(folder / "out", chip,
                                        schedule), "-o", os.devnull],
                         probe, path=egg_opt, timeout=60)
         except EggError as error:
@@ -140,8 +139,7 @@ def replay(artifact, *, egg_opt=None, timeout=600):
         raise EggError("kernels.ptx is not the PTX that the report records",
                        where=str(artifact), hint="optimize the module again")
     chip = option("chip", plan["chip"])
-    with tempfile.TemporaryDirectory(prefix="egg-replay-") as folder:
-        folder = pathlib.Path(folder)
+    with files.temporary_directory("egg-replay-") as folder:
         schedule = option("schedule", (artifact / "schedule.mlir").absolute())
         passes = ",".join([
             "egg-apply-schedule{%s}" % schedule,

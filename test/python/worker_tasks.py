@@ -61,3 +61,65 @@ def measure_simulated(driver_path, **arguments):
 def measure_for_egg(**arguments):
     """In place of egg.measure.task:measure, for the commands around it."""
     return measure_simulated(os.environ["EGG_TEST_DRIVER"], **arguments)
+
+
+def leave_processes(own_session, ends):
+    """Forks a child and a grandchild that sleep; the task ends its process, or
+    answers with theirs."""
+    import subprocess
+    child = ("import os, subprocess, sys, time\n"
+             "if {0}: os.setsid()\n"
+             "other = subprocess.Popen([sys.executable, '-c', "
+             "'import time; time.sleep(1000)'], start_new_session={0})\n"
+             "print(other.pid, flush=True)\n"
+             "time.sleep(1000)\n").format(own_session)
+    process = subprocess.Popen([sys.executable, "-c", child],
+                               stdout=subprocess.PIPE, text=True)
+    processes = [process.pid, int(process.stdout.readline())]
+    print("left", *processes, flush=True)
+    if ends:
+        os._exit(7)
+    return processes
+
+
+def print_much(mebibytes):
+    os.write(1, b"the start\n")
+    for _ in range(mebibytes):
+        os.write(1, b"x" * (1 << 20))
+    os.write(2, b"\nthe end\n")
+
+
+def allocate(mebibytes):
+    """Memory that is asked for, and none of it used."""
+    return len(bytearray(mebibytes << 20))
+
+
+def use_memory(mebibytes):
+    """Memory that is used, in pieces, half of it in another process."""
+    held = []
+    if os.fork() == 0:
+        mebibytes *= 2
+    for _ in range(mebibytes):
+        held.append(os.urandom(1 << 20))
+    time.sleep(1000)
+
+
+def start_processes(number):
+    for _ in range(number):
+        if os.fork() == 0:
+            time.sleep(1000)
+    time.sleep(1000)
+
+
+def write_file(path, mebibytes):
+    with open(path, "wb") as file:
+        for _ in range(mebibytes):
+            file.write(b"x" * (1 << 20))
+
+
+def fill_disk():
+    import errno
+    try:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/some")
+    except OSError as error:
+        raise EggError("cannot be written", where="some") from error

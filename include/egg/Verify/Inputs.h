@@ -46,7 +46,8 @@ std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
 /// except that module buffers (running means and variances) are always uniform
 /// on [0, 1), which no square root objects to. Integers are uniform on
 /// [0, bound), the bound being the smallest extent they index, else 10. Equal
-/// arguments give equal tensors on every machine.
+/// arguments give equal tensors on every machine; a module that a schedule was
+/// applied to gets those of its payload (see InputRules.h).
 llvm::Expected<std::vector<HostTensor>>
 makeInputs(mlir::ModuleOp payload, Distribution distribution, uint64_t seed);
 

@@ -34,7 +34,8 @@ def run(args):
     from egg.importer.in_child import import_in_child
     find_egg_opt(args.egg_opt)
     imported = import_in_child(
-        args.file, timeout=args.import_timeout, module=args.module,
+        args.file, timeout=args.import_timeout,
+        memory=args.import_memory, module=args.module,
         inputs=args.inputs, egg_opt=args.egg_opt, cache=args.cache,
         verify=args.verify)
     for note in imported.notes:

@@ -95,6 +95,7 @@ def run(args):
             cache=args.cache, check_imports=args.check_imports,
             egg_opt=args.egg_opt, measuring=measuring,
             import_timeout=args.import_timeout,
+            import_memory=args.import_memory,
             compile_timeout=args.compile_timeout, time_timeout=args.timeout)
         run_problems(problems, args.stage, rows, settings, jobs=args.jobs,
                      retry=args.retry, report=print_progress)

@@ -55,7 +55,8 @@ def run(args):
     progress = Progress()
     progress.say(f"importing {args.file}")
     imported = import_in_child(
-        args.file, timeout=args.import_timeout, module=args.module,
+        args.file, timeout=args.import_timeout,
+        memory=args.import_memory, module=args.module,
         inputs=args.inputs, egg_opt=args.egg_opt, cache=args.cache,
         verify=not args.no_check_import,
         on_check=lambda: progress.say("checking the import on the CPU"))

@@ -37,7 +37,7 @@ def add_arguments(parser):
 def run(args):
     import os
     import pathlib
-    import tempfile
+    from egg import files
     from egg.egg_opt import run_egg_opt
     from egg.errors import EggError
     from egg.files import read_text
@@ -48,7 +48,7 @@ def run(args):
                      os.devnull], "module {}\n", path=args.egg_opt,
                     timeout=args.timeout)
 
-    with tempfile.TemporaryDirectory(prefix="egg-selfcheck-") as folder:
+    with files.temporary_directory("egg-selfcheck-") as folder:
         table = pathlib.Path(folder) / "table.txt"
         output = option("output", table)
         if args.list:

@@ -15,8 +15,8 @@ import operator
 import re
 import signal
 import struct
-import tempfile
 
+from egg import files
 from egg.egg_opt import how_it_ended
 from egg.errors import EggError
 from egg.words import count
@@ -43,7 +43,7 @@ def check_module(imported, module, inputs, egg_opt=None):
     from egg.importer.cpu_program import compile_payload
     if reason := too_large(imported):
         return reason
-    with tempfile.TemporaryDirectory() as folder:
+    with files.temporary_directory("egg-check-") as folder:
         library = compile_payload(imported.text, folder, egg_opt)
         # The program is ours but new: it must not take this process with it.
         context = multiprocessing.get_context("fork")

@@ -4,12 +4,14 @@
 speed. It is what the importer is checked with."""
 
 import ctypes
+import errno
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 
-from egg.egg_opt import run_egg_opt
+from egg.egg_opt import how_it_ended, run_egg_opt
 from egg.errors import EggError
 
 PIPELINE = (
@@ -64,8 +66,14 @@ def run(command, timeout):
                                 timeout=timeout)
     except subprocess.TimeoutExpired:
         raise EggError(f"{command[0]} took more than {timeout} s") from None
-    if result.returncode:
-        raise EggError(f"{command[0]} failed: {result.stderr.strip()[:1000]}")
+    if result.returncode == 0:
+        return
+    if os.strerror(errno.ENOSPC) in result.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC),
+                      str(command[-1]))
+    reason = result.stderr.strip()[:1000] or how_it_ended(result.returncode)
+    raise EggError(f"{command[0]} failed: {reason}",
+                   hint="report it, or import without the check")
 
 
 def descriptor(tensor):

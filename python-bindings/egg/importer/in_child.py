@@ -5,23 +5,36 @@ may print, end its process or crash."""
 
 import pathlib
 import sys
-import tempfile
 import time
 
+from egg import files
 from egg.errors import EggError
 from egg.importer.values import ImportedModule
-from egg.workers import TaskFailure, Worker, WorkerFailure
+from egg.workers import Limits, TaskFailure, Worker, WorkerFailure
+from egg.workers.limits import default_memory
+
+# Of one file that the module's code or the check of an import writes.
+FILE_MIB = 1024
 
 
-def import_in_child(path, *, timeout, verify=False, on_check=lambda: None,
-                    **options):
-    """import_file(path, **options) within timeout seconds. What the module
-    prints goes to standard error. on_check is called before the import is
-    checked, which can take longer than the import."""
+def import_limits(memory_mib=None):
+    """What an import may use; memory_mib is --import-memory."""
+    memory = memory_mib or default_memory()
+    return Limits(memory_mib=memory, data_mib=memory, processes=256,
+                  file_mib=FILE_MIB)
+
+
+def import_in_child(path, *, timeout, memory=None, verify=False,
+                    on_check=lambda: None, **options):
+    """import_file(path, **options) within timeout seconds and memory MiB. What
+    the module prints goes to standard error. on_check is called before the
+    import is checked, which can take longer than the import."""
     deadline = time.monotonic() + timeout
-    with tempfile.TemporaryDirectory(prefix="egg-import-") as folder, \
-            Worker() as worker:
-        output = pathlib.Path(folder) / "import.json"
+    limits = import_limits(memory)
+    # Temporary files of the module's code go with the folder.
+    with files.temporary_directory("egg-import-") as folder, Worker(
+            environment={"TMPDIR": str(folder)}, limits=limits) as worker:
+        output = folder / "import.json"
         printed = ""
         try:
             task = {"output": str(output), "path": str(path), **options}
@@ -33,10 +46,10 @@ def import_in_child(path, *, timeout, verify=False, on_check=lambda: None,
             printed = worker.printed()
         except TaskFailure as failure:
             printed = worker.printed()
-            raise explain(failure, path) from None
+            raise explain(failure, path, limits) from None
         except WorkerFailure as failure:
             printed = failure.printed
-            raise explain_loss(failure, path) from None
+            raise explain_loss(failure, path, limits) from None
         finally:
             sys.stderr.write(printed)
         return ImportedModule.from_json(output.read_text(encoding="utf-8"))
@@ -59,21 +72,39 @@ def check(output, path, module="Model", inputs="get_inputs", egg_opt=None,
     output.write_text(imported.to_json(), encoding="utf-8")
 
 
-def explain(failure, path):
+def explain(failure, path, limits):
     if failure.kind == "refused":
         return EggError(str(failure))
+    if failure.kind == "memory":
+        return out_of_memory(failure.message, failure.place or str(path),
+                             limits)
+    if failure.kind == "disk":
+        return files.no_space(failure.message)
     details = failure.details.rstrip()
     return EggError(f"importing failed: {failure.message}"
                     + (f"\n{details}" if details else ""), where=str(path),
                     hint="report it if the module runs in PyTorch")
 
 
-def explain_loss(failure, path):
-    """The process ended or took too long."""
+def out_of_memory(reason, where, limits):
+    return EggError(
+        f"importing needs more than {limits.memory_mib} MiB of memory: "
+        f"{reason}", where=where,
+        hint="allow more with --import-memory MIB where the machine has it, or "
+        "make the module and its inputs smaller")
+
+
+def explain_loss(failure, path, limits):
+    """The process ended, took too long or too much."""
     if failure.kind == "timeout":
         return EggError(f"importing {failure.message}", where=str(path),
                         hint="allow more with --import-timeout",
                         exit_code=5)
+    if failure.kind == "memory":
+        return out_of_memory(f"it {failure.message}", str(path), limits)
+    if failure.kind == "processes":
+        return EggError(f"importing {failure.message}", where=str(path),
+                        hint="start no processes in the module's file")
     line = next((number for name, number in failure.stack
                  if name == str(pathlib.Path(path).absolute())), None)
     return EggError(

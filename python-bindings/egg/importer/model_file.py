@@ -10,11 +10,13 @@ weight and no input is ever allocated; only where the file computes with values
 
 import contextlib
 import dataclasses
+import errno
 import importlib.machinery
 import importlib.util
 import inspect
 import os
 import pathlib
+import resource
 import signal
 import sys
 import traceback
@@ -54,6 +56,10 @@ def users_code(what, path):
                     f"{package}), or name its folder in PYTHONPATH")
         elif isinstance(error, SyntaxError):
             hint = "correct that line"
+        elif getattr(error, "errno", None) == errno.EFBIG:
+            limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0] >> 20
+            hint = (f"write less: a file that a module writes while it is "
+                    f"imported may have {limit} MiB")
         elif not isinstance(error, Exception):
             hint = ("a module file must not end the process: put what is for "
                     "running it as a program under "

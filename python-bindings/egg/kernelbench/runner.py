@@ -10,7 +10,8 @@ import time
 
 from egg.errors import EggError
 from egg.kernelbench.stages import Stages
-from egg.workers import Worker
+from egg.workers import Limits, Worker
+from egg.workers.limits import default_memory
 
 
 @dataclasses.dataclass
@@ -26,6 +27,7 @@ class Settings:
     egg_opt: str = None
     measuring: dict = dataclasses.field(default_factory=dict)
     import_timeout: float = 300
+    import_memory: int = None
     compile_timeout: float = 600
     time_timeout: float = 900
 
@@ -61,7 +63,9 @@ def run_problems(problems, stage, rows, settings, *, jobs=1, retry=False,
     lock, done, broken = threading.Lock(), [0], []
 
     def work():
-        with Worker() as worker:
+        # CUDA reserves more than it uses: only what is used counts.
+        limits = Limits(memory_mib=settings.import_memory or default_memory())
+        with Worker(limits=limits) as worker:
             while not broken:
                 try:
                     problem = waiting.get_nowait()

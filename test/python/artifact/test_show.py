@@ -153,3 +153,27 @@ def test_no_launch_needs_no_ptxas_and_no_prediction(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "0 launches" in out
     assert "ptxas  " not in out and "predicted  " not in out
+
+
+def test_control_sequences_are_shown_not_sent(tmp_path, capsys):
+    """They could retitle, recolour or type into the reader's terminal."""
+    bad = "\x1b]0;owned\x07\x9b31m\u202e"
+    plan = {"version": 1, "chip": bad, "arenaBytes": 0,
+            "steps": [{"kind": "launch", "kernel": "k"}]}
+    report = {"kernels": [{"name": bad, "structure": bad, "grid": [1, 1, 1],
+                           "block": [1, 1, 1], "predicted_seconds": 1,
+                           "bound": bad}],
+              "agent": bad, "warnings": [bad],
+              "verdict": {"grade": "tested", "skipped": [bad], "evidence": [
+                  {"step": bad, "statement": bad}]}}
+    (tmp_path / "schedule.mlir").write_text(SCHEDULE.replace("One pass", bad))
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    assert command_line.main(["show", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert out.count(r"\x1b]0;owned\x07\x9b31m\u202e") == 10
+    assert out.replace("\n", "").isprintable()
+    missing = tmp_path / bad
+    assert command_line.main(["show", str(missing)]) == 1
+    err = capsys.readouterr().err
+    assert r"\x1b]0;owned" in err and "\x1b" not in err

@@ -1,0 +1,43 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// What a payload's ops ask of its inputs, so that checks can draw some. A
+// module that a schedule was applied to no longer shows it: attributes do.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_IMPORT_INPUTRULES_H
+#define EGG_IMPORT_INPUTRULES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace egg {
+
+/// On an integer argument of @main: its elements are in [0, bound).
+inline constexpr llvm::StringLiteral kBoundAttrName = "egg.bound";
+/// On the module: it multiplies many elements together.
+inline constexpr llvm::StringLiteral kLongProductsAttrName =
+    "egg.long_products";
+
+struct InputRules {
+  /// For each argument, integers are drawn from [0, bound): the least extent
+  /// that they index, at most 10.
+  llvm::SmallVector<int64_t> bounds;
+  /// Whether many elements are multiplied together. An infinity among them
+  /// times a product that underflows is NaN, and which products do depends on
+  /// their order, which a schedule may choose.
+  bool longProducts = false;
+};
+
+/// The rules of a module with a function @main: what its attributes say, else
+/// what its ops show.
+InputRules readInputRules(mlir::ModuleOp module);
+
+/// Writes the rules into attributes; to be called before the ops go.
+void keepInputRules(mlir::ModuleOp payload);
+
+} // namespace egg
+
+#endif // EGG_IMPORT_INPUTRULES_H
