@@ -6,6 +6,7 @@
 // egg-check-payload: the contract that every step after the import relies on.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Import/CheckPayload.h"
 #include "Patterns.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Import/Passes.h"
@@ -92,18 +93,37 @@ LogicalResult checkOp(Operation *op) {
   return success();
 }
 
+/// Checks that every value of the signature is a tensor that payloads have.
+LogicalResult checkTensors(func::FuncOp function, TypeRange types,
+                           StringRef what) {
+  for (auto [number, type] : llvm::enumerate(types)) {
+    if (!isa<RankedTensorType>(type))
+      return function.emitError() << what << " #" << number
+                                  << " is not a ranked tensor but " << type;
+    if (std::string problem = getTypeProblem(type); !problem.empty())
+      return function.emitError() << what << " #" << number << " " << problem;
+  }
+  return success();
+}
+
+LogicalResult checkBody(func::FuncOp function) {
+  WalkResult walk =
+      function.getBody().walk<WalkOrder::PreOrder>([](Operation *op) {
+        return failed(checkOp(op)) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+      });
+  return failure(walk.wasInterrupted());
+}
+
 /// Checks that every egg.kind is one of kinds, in their order, and that every
 /// value of the signature has a name.
 template <typename GetAttr>
 LogicalResult checkSignature(func::FuncOp main, TypeRange types, StringRef what,
                              ArrayRef<StringRef> kinds, GetAttr getAttr) {
   const StringRef *least = kinds.begin();
-  for (auto [number, type] : llvm::enumerate(types)) {
-    if (!isa<RankedTensorType>(type))
-      return main.emitError() << what << " #" << number
-                              << " is not a ranked tensor but " << type;
-    if (std::string problem = getTypeProblem(type); !problem.empty())
-      return main.emitError() << what << " #" << number << " " << problem;
+  if (failed(checkTensors(main, types, what)))
+    return failure();
+  for (unsigned number = 0; number < types.size(); ++number) {
     auto kind = dyn_cast_or_null<StringAttr>(getAttr(number, "egg.kind"));
     auto name = dyn_cast_or_null<StringAttr>(getAttr(number, "egg.name"));
     if (!kind || !name)
@@ -159,9 +179,15 @@ LogicalResult egg::checkPayload(ModuleOp module) {
       failed(checkSignature(main, main.getResultTypes(), "result",
                             {"output", "buffer_update"}, getResult)))
     return failure();
-  WalkResult walk = main.getBody().walk<WalkOrder::PreOrder>([](Operation *op) {
-    return failed(checkOp(op)) ? WalkResult::interrupt()
-                               : WalkResult::advance();
-  });
-  return failure(walk.wasInterrupted());
+  return checkBody(main);
+}
+
+LogicalResult egg::checkPayloadFunction(func::FuncOp function) {
+  if (function.isExternal() || !function.getBody().hasOneBlock())
+    return function.emitError("the function needs a body of one block: a "
+                              "payload has no control flow");
+  if (failed(checkTensors(function, function.getArgumentTypes(), "argument")) ||
+      failed(checkTensors(function, function.getResultTypes(), "result")))
+    return failure();
+  return checkBody(function);
 }

@@ -8,6 +8,7 @@
 // change programs silently.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Import/CheckPayload.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "mlir/Dialect/Linalg/TransformOps/LinalgTransformOps.h"
@@ -31,6 +32,8 @@ struct Stage {
 
 const Stage &getStage(StringRef name) {
   static const Stage stages[] = {
+      {"substitution",
+       {SelectOp::getOperationName(), SubstituteOp::getOperationName()}},
       {"algorithm",
        {SelectOp::getOperationName(), FormKernelOp::getOperationName(),
         SplitReductionOp::getOperationName(),
@@ -57,6 +60,7 @@ StringRef suggestInstead(StringRef op) {
   };
   // The first whose part occurs in the op's name.
   static const Hint hints[] = {
+      {"egg.substitute", "it belongs to @substitution, before @algorithm"},
       {"map_nested_forall", "the threads of a block are chosen with "
                             "transform.egg.map_elements, map_rows, map_tiles "
                             "or map_scan, which place the barriers"},
@@ -78,7 +82,9 @@ StringRef suggestInstead(StringRef op) {
       {"print", "a schedule prints nothing"},
       {"debug", "a schedule prints nothing"},
       {"include", "write the included ops out in the sequence itself"},
-      {"func.func", "the payload is a file of its own"},
+      {"func.func", "the payload is a file of its own, and a function that "
+                    "replaces part of it is named by a "
+                    "transform.egg.substitute of @substitution"},
       {"alternatives", "write the alternative you choose"},
   };
   for (const Hint &hint : hints)
@@ -120,10 +126,15 @@ private:
     int64_t algorithms = 0;
     for (Operation &op : *schedule.getBody()) {
       if (auto sequence = dyn_cast<transform::NamedSequenceOp>(op)) {
+        if (sequence.getSymName() == kSubstitutionName) {
+          checkSequence(sequence, getStage(kSubstitutionName));
+          continue;
+        }
         if (sequence.getSymName() != kAlgorithmName) {
           refuse(&op) << "@" << sequence.getSymName()
-                      << " is no part of a schedule; its only sequence outside "
-                         "the kernels' modules is @algorithm";
+                      << " is no part of a schedule; its only sequences "
+                         "outside the kernels' modules are @algorithm and "
+                         "@substitution";
           // Its ops still get their verdict: it helps whoever wrote them.
           checkOps(sequence, getStage(kAlgorithmName));
           continue;
@@ -132,6 +143,9 @@ private:
         checkSequence(sequence, getStage(kAlgorithmName));
       } else if (auto kernel = dyn_cast<ModuleOp>(op)) {
         checkKernelModule(kernel);
+      } else if (auto function = dyn_cast<func::FuncOp>(op);
+                 function && isSubstitute(function)) {
+        checkFunction(function);
       } else {
         refuseOp(&op, "a schedule");
       }
@@ -140,6 +154,36 @@ private:
       refuse(schedule) << "the schedule has no @algorithm; add a "
                           "transform.named_sequence of that name";
     checkHeader();
+  }
+
+  /// Whether @substitution names the function: any other is none of a
+  /// schedule's business.
+  bool isSubstitute(func::FuncOp function) {
+    auto sequence =
+        schedule.lookupSymbol<transform::NamedSequenceOp>(kSubstitutionName);
+    if (!sequence)
+      return false;
+    WalkResult found = sequence.walk([&](SubstituteOp op) {
+      return op.getFunction() == function.getSymName() ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+    });
+    return found.wasInterrupted();
+  }
+
+  void checkFunction(func::FuncOp function) {
+    SmallVector<Diagnostic> diagnostics;
+    {
+      ScopedDiagnosticHandler handler(
+          function.getContext(), [&](Diagnostic &diagnostic) {
+            diagnostics.push_back(std::move(diagnostic));
+            return success();
+          });
+      if (succeeded(checkPayloadFunction(function)))
+        return;
+    }
+    ++refusals;
+    for (const Diagnostic &diagnostic : diagnostics)
+      emitError(diagnostic.getLocation()) << "[accept] " << diagnostic.str();
   }
 
   void checkHeader() {

@@ -115,6 +115,25 @@ LogicalResult checkPayload(ModuleOp payload, ModuleOp schedule) {
             "for this one";
 }
 
+static transform::NamedSequenceOp getSubstitution(ModuleOp schedule) {
+  return schedule.lookupSymbol<transform::NamedSequenceOp>(kSubstitutionName);
+}
+
+bool hasSubstitution(ModuleOp schedule) {
+  return static_cast<bool>(getSubstitution(schedule));
+}
+
+LogicalResult applySubstitution(ModuleOp payload, ModuleOp schedule) {
+  transform::NamedSequenceOp substitution = getSubstitution(schedule);
+  if (!substitution)
+    return success();
+  auto main = payload.lookupSymbol<func::FuncOp>("main");
+  if (failed(runSequence(substitution, main, "@substitution")))
+    return failure();
+  eraseDeadOps(main);
+  return success();
+}
+
 LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
                             const ApplyOptions &options) {
   if (failed(acceptSchedule(schedule)))
@@ -134,6 +153,8 @@ LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
 
   // Kernels must be checked on the inputs that their payload is checked on.
   keepInputRules(payload);
+  if (options.substitute && failed(applySubstitution(payload, schedule)))
+    return failure();
   auto algorithm =
       schedule.lookupSymbol<transform::NamedSequenceOp>(kAlgorithmName);
   if (failed(runSequence(algorithm, main, "@algorithm")))

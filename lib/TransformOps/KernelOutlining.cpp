@@ -256,20 +256,18 @@ func::FuncOp buildKernel(OpBuilder &builder, func::FuncOp function,
   return kernel;
 }
 
-void replaceByCall(RewriterBase &rewriter, const KernelOutline &outline,
-                   func::FuncOp kernel) {
+void replaceOutline(RewriterBase &rewriter, const KernelOutline &outline,
+                    function_ref<Replacement()> build) {
   OpBuilder::InsertionGuard guard(rewriter);
-  Operation *last = outline.moved.back();
-  rewriter.setInsertionPointAfter(last);
-  auto call = func::CallOp::create(rewriter, kernel.getLoc(), kernel,
-                                   outline.arguments.getArrayRef());
-  Operation *position = call;
+  rewriter.setInsertionPointAfter(outline.moved.back());
+  Replacement replacement = build();
+  Operation *position = replacement.last;
   for (Operation *op : outline.after) {
     rewriter.moveOpAfter(op, position);
     position = op;
   }
-  Block *block = call->getBlock();
-  for (auto [from, to] : llvm::zip_equal(outline.results, call.getResults()))
+  Block *block = outline.moved.back()->getBlock();
+  for (auto [from, to] : llvm::zip_equal(outline.results, replacement.results))
     rewriter.replaceUsesWithIf(from, to, [&](OpOperand &use) {
       return !outline.moved.contains(ancestorIn(block, use.getOwner()));
     });
@@ -278,6 +276,15 @@ void replaceByCall(RewriterBase &rewriter, const KernelOutline &outline,
   for (Operation *op : llvm::reverse(outline.body))
     if (isOpTriviallyDead(op))
       rewriter.eraseOp(op);
+}
+
+void replaceByCall(RewriterBase &rewriter, const KernelOutline &outline,
+                   func::FuncOp kernel) {
+  replaceOutline(rewriter, outline, [&]() -> Replacement {
+    auto call = func::CallOp::create(rewriter, kernel.getLoc(), kernel,
+                                     outline.arguments.getArrayRef());
+    return {call, llvm::to_vector_of<Value>(call.getResults())};
+  });
 }
 
 } // namespace egg

@@ -23,6 +23,8 @@ inline constexpr llvm::StringLiteral kPayloadAttrName = "egg.payload";
 inline constexpr int64_t kScheduleVersion = 1;
 
 /// Names of the sequences.
+/// Optional, runs before @algorithm; see transform.egg.substitute.
+inline constexpr llvm::StringLiteral kSubstitutionName = "substitution";
 inline constexpr llvm::StringLiteral kAlgorithmName = "algorithm";
 inline constexpr llvm::StringLiteral kHardwareStages[] = {
     "parallel_mapping", "tensor_tiling", "memory_optimization"};

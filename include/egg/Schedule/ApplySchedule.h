@@ -17,6 +17,9 @@ struct ApplyOptions {
   /// Refuse the schedule when its egg.payload is not the payload's hash. Off
   /// for the checker, which applies scripts to shrunken payloads.
   bool checkPayload = true;
+  /// Run @substitution. Off for payloads that it was applied to before they
+  /// were shrunken.
+  bool substitute = true;
   /// Build the kernels as GPU code. Off leaves functions on tensors with their
   /// decisions in egg.config.
   bool materialize = true;
@@ -35,6 +38,14 @@ mlir::LogicalResult checkPayload(mlir::ModuleOp payload,
 mlir::LogicalResult applySchedule(mlir::ModuleOp payload,
                                   mlir::ModuleOp schedule,
                                   const ApplyOptions &options = {});
+
+/// Whether the schedule replaces part of the payload.
+bool hasSubstitution(mlir::ModuleOp schedule);
+
+/// Runs the schedule's @substitution, if it has one, on the payload. Errors are
+/// diagnostics.
+mlir::LogicalResult applySubstitution(mlir::ModuleOp payload,
+                                      mlir::ModuleOp schedule);
 
 } // namespace egg
 

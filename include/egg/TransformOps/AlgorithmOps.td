@@ -152,4 +152,54 @@ def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
   }];
 }
 
+def SubstituteOp : Op<Transform_Dialect, "egg.substitute",
+    [DeclareOpInterfaceMethods<TransformOpInterface>,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Replaces a computation by another that is said to be equal";
+  let description = [{
+    Replaces the given operations of one function by the body of `function`, a
+    function of the script that computes the same in another way. Whether it
+    does is not known here: verification accepts such a script only when the
+    whole program equals the payload in exact arithmetic (grade `exact`).
+
+    The function takes the values that the operations read, in the order in
+    which they, in program order, first use them, and returns the values of
+    theirs that are used elsewhere, in program order. Each of its compute ops
+    has an `egg.name`, which no other operation of the payload has; later
+    sequences select them by these names. Constants, fills, reshapes and
+    arithmetic on scalars belong to the operations that use them and are not
+    arguments.
+
+    Consumes `ops`. Fails silenceably, changing nothing, when
+    - an operation is not a named compute op of the body of one function, or is
+      given twice;
+    - a value would leave the operations and come back through one that stays:
+      the message names it;
+    - the script has no such function, or its type is another: the message
+      gives the type that it should have, with where each value comes from;
+    - a compute op of the function has no name or one that is taken.
+
+    Why an op of our own: upstream has rewrites of given kinds
+    (`structured.transpose_conv2d`, `structured.winograd_conv2d`), and nothing
+    that takes the equal computation itself as data, to be proved afterwards.
+
+    Example, the sum of each row of a product as a product with a sum:
+
+    ```mlir
+    func.func private @row_sums(%x: tensor<64x32xf32>, %w: tensor<32x16xf32>)
+        -> tensor<64xf32> { ... }
+    transform.named_sequence @substitution(%f: !transform.any_op) {
+      %ops = transform.egg.select %f ["matmul_0", "reduce_add_0"]
+          : (!transform.any_op) -> !transform.any_op
+      transform.egg.substitute %ops with @row_sums : !transform.any_op
+      transform.yield
+    }
+    ```
+  }];
+  let cppNamespace = "::egg";
+  let arguments = (ins TransformHandleTypeInterface:$ops,
+                       FlatSymbolRefAttr:$function);
+  let assemblyFormat = "$ops `with` $function attr-dict `:` type($ops)";
+}
+
 #endif // EGG_TRANSFORMOPS_ALGORITHMOPS_TD

@@ -54,7 +54,17 @@ mlir::func::FuncOp buildKernel(mlir::OpBuilder &builder,
                                const KernelOutline &outline,
                                llvm::StringRef name);
 
-/// Puts a call of the kernel in place of the moved ops and erases what is dead.
+/// Puts what `build` makes in place of the moved ops and erases what is dead.
+/// `build` creates ops at the rewriter's insertion point, the last of which it
+/// returns, and one value for each result of the outline.
+struct Replacement {
+  mlir::Operation *last;
+  llvm::SmallVector<mlir::Value> results;
+};
+void replaceOutline(mlir::RewriterBase &rewriter, const KernelOutline &outline,
+                    llvm::function_ref<Replacement()> build);
+
+/// The same with a call of the kernel.
 void replaceByCall(mlir::RewriterBase &rewriter, const KernelOutline &outline,
                    mlir::func::FuncOp kernel);
 

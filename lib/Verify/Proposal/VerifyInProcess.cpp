@@ -5,6 +5,7 @@
 #include "DiagnosticCollector.h"
 #include "ExactCheck.h"
 #include "NumericCheck.h"
+#include "SubstitutedPayload.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
 #include "egg/Lowering/BuildPlan.h"
@@ -44,6 +45,7 @@ private:
   void readTileSizes(ModuleOp scheduled);
   void readSplitParts();
   void conclude();
+  std::optional<Rejection> checkSubstitution();
   void addEvidence(StringRef step, std::string statement) {
     verdict.evidence.push_back({step.str(), std::move(statement), {}, {}});
   }
@@ -57,8 +59,9 @@ private:
   ShrinkTarget shrinkTarget;
   NumericSummary summary;
   ExactSummary exact;
-  /// Whether every variant was compared.
-  bool complete = true;
+  /// Whether every variant was compared, and whether one of them tells all
+  /// extents apart.
+  bool complete = true, extentsToldApart = false;
   Verdict verdict;
 };
 
@@ -185,7 +188,7 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   onStep("shrink");
   shrinkTarget.variant = variant;
   shrinkTarget.maxWork = options.maxWork;
-  auto small = shrinkPayload(*payload, shrinkTarget);
+  auto small = shrinkWithSubstitution(*payload, *schedule, shrinkTarget);
   if (failed(small)) {
     complete = false;
     verdict.skipped.push_back(
@@ -194,11 +197,14 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
             .reason);
     return std::nullopt;
   }
+  extentsToldApart |= small->keepsExtentsApart;
   onStep("apply");
-  OwningOpRef<ModuleOp> scheduled = (*small)->clone();
+  ModuleOp reference = *small->original;
+  ModuleOp scheduled = *small->substituted;
   ApplyOptions applyOptions;
   applyOptions.checkPayload = false;
-  if (failed(applySchedule(*scheduled, *schedule, applyOptions))) {
+  applyOptions.substitute = false;
+  if (failed(applySchedule(scheduled, *schedule, applyOptions))) {
     Rejection rejection = diagnostics.takeRejection(
         "apply", "the schedule does not apply at small extents",
         "write it so that it does not depend on the extents");
@@ -208,20 +214,20 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
     return rejection;
   }
   if (options.changeKernels)
-    options.changeKernels(*scheduled);
-  std::string shapes = formatShapes(**small, variant);
+    options.changeKernels(scheduled);
+  std::string shapes = formatShapes(reference, variant);
   onStep("emulate");
   // What runs is what the GPU would get.
-  auto program = lowerProgram(*scheduled, target);
+  auto program = lowerProgram(scheduled, target);
   if (!program)
     return explainFailure(program.takeError(), "emulate", shapes, diagnostics);
-  if (auto rejection = checkNumerically(**small, *program, variant, options,
+  if (auto rejection = checkNumerically(reference, *program, variant, options,
                                         diagnostics, onStep, summary))
     return rejection;
   if (!options.exact || !exact.inconclusive.empty())
     return std::nullopt;
   onStep("exact");
-  return checkExactly(**small, *program, shapes, options, diagnostics, exact);
+  return checkExactly(reference, *program, shapes, options, diagnostics, exact);
 }
 
 void ProposalCheck::conclude() {
@@ -270,6 +276,33 @@ void ProposalCheck::conclude() {
     verdict.grade = Grade::Exact;
 }
 
+/// A substitution is believed only when it is shown to be equal.
+std::optional<Rejection> ProposalCheck::checkSubstitution() {
+  if (!hasSubstitution(*schedule) ||
+      (extentsToldApart && verdict.grade >= Grade::Exact))
+    return std::nullopt;
+  Rejection rejection;
+  rejection.step = "exact";
+  rejection.location = "@" + kSubstitutionName.str();
+  if (verdict.grade >= Grade::Exact) {
+    rejection.reason = "the substitution was compared only where extents that "
+                       "differ at full size are equal";
+    rejection.remedy = "use fewer different extents in the functions that "
+                       "replace something";
+    return rejection;
+  }
+  rejection.reason =
+      ("the substitution was not shown to be equal: the verdict "
+       "is '" +
+       stringifyGrade(verdict.grade) + "', and a substitution needs 'exact'")
+          .str();
+  rejection.remedy = "use operations whose equality the exact check can decide "
+                     "(docs/Verification.md), or leave the substitution out";
+  for (const std::string &skipped : verdict.skipped)
+    rejection.notes.push_back("skipped: " + skipped);
+  return rejection;
+}
+
 Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
   Verification verification;
   auto refuse = [&](std::optional<Rejection> rejection) {
@@ -282,6 +315,8 @@ Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
     if (refuse(compareAt(variant)))
       return verification;
   conclude();
+  if (refuse(checkSubstitution()))
+    return verification;
   verification.verdict = std::move(verdict);
   return verification;
 }

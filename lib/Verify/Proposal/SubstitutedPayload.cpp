@@ -1,0 +1,116 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "SubstitutedPayload.h"
+#include "egg/Schedule/ApplySchedule.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace egg;
+
+static func::FuncOp getMain(ModuleOp module) {
+  return module.lookupSymbol<func::FuncOp>("main");
+}
+
+/// Makes @main return `values` and drops what is then dead. `first` is the
+/// number of the former result whose attributes the first value has.
+static void setResults(func::FuncOp main, ArrayRef<Value> values,
+                       unsigned first) {
+  SmallVector<DictionaryAttr> attributes;
+  main.getAllResultAttrs(attributes);
+  main.setType(FunctionType::get(main.getContext(), main.getArgumentTypes(),
+                                 TypeRange(ValueRange(values))));
+  if (!attributes.empty())
+    main.setAllResultAttrs(ArrayRef(attributes).slice(first, values.size()));
+  Block &body = main.getBody().front();
+  body.getTerminator()->setOperands(values);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// Adds the operations and results of `other` to `main`, which has the same
+/// arguments.
+static void append(func::FuncOp main, func::FuncOp other) {
+  Operation *end = main.getBody().front().getTerminator();
+  Block &source = other.getBody().front();
+  IRMapping mapping;
+  mapping.map(source.getArguments(), main.getArguments());
+  OpBuilder builder(end);
+  for (Operation &op : source.without_terminator())
+    builder.clone(op, mapping);
+  SmallVector<Value> results(end->getOperands());
+  for (Value value : source.getTerminator()->getOperands())
+    results.push_back(mapping.lookup(value));
+  SmallVector<DictionaryAttr> attributes;
+  main.getAllResultAttrs(attributes);
+  main.setType(FunctionType::get(main.getContext(), main.getArgumentTypes(),
+                                 TypeRange(ValueRange(results))));
+  if (!attributes.empty()) {
+    SmallVector<DictionaryAttr> twice(attributes);
+    twice.append(attributes);
+    main.setAllResultAttrs(twice);
+  }
+  end->setOperands(results);
+}
+
+/// The shapes of all values of @main, in program order.
+static SmallVector<SmallVector<int64_t>> listShapes(func::FuncOp main) {
+  SmallVector<SmallVector<int64_t>> shapes;
+  auto add = [&](Type type) {
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      shapes.emplace_back(tensor.getShape());
+  };
+  llvm::for_each(main.getArgumentTypes(), add);
+  main.walk([&](Operation *op) { llvm::for_each(op->getResultTypes(), add); });
+  return shapes;
+}
+
+/// Whether no two extents of `full` became one in `small`, which is the same
+/// program otherwise.
+static bool keepExtentsApart(func::FuncOp full, func::FuncOp small) {
+  llvm::DenseMap<int64_t, int64_t> originals;
+  for (auto [from, to] : llvm::zip_equal(listShapes(full), listShapes(small)))
+    for (auto [original, extent] : llvm::zip_equal(from, to))
+      if (originals.try_emplace(extent, original).first->second != original)
+        return false;
+  return true;
+}
+
+FailureOr<SmallPayload>
+egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
+                            const ShrinkTarget &target) {
+  SmallPayload small;
+  if (!hasSubstitution(schedule)) {
+    auto shrunken = shrinkPayload(payload, target);
+    if (failed(shrunken))
+      return failure();
+    small.substituted = (*shrunken)->clone();
+    small.original = std::move(*shrunken);
+    return small;
+  }
+  OwningOpRef<ModuleOp> both = payload.clone(), other = payload.clone();
+  if (failed(applySubstitution(*other, schedule)))
+    return failure();
+  append(getMain(*both), getMain(*other));
+  auto shrunken = shrinkPayload(*both, target);
+  if (failed(shrunken))
+    return failure();
+  small.keepsExtentsApart =
+      keepExtentsApart(getMain(*both), getMain(**shrunken));
+  small.original = (*shrunken)->clone();
+  small.substituted = std::move(*shrunken);
+  for (auto [module, isSecond] :
+       {std::pair(*small.original, false), {*small.substituted, true}}) {
+    func::FuncOp main = getMain(module);
+    SmallVector<Value> results(
+        main.getBody().front().getTerminator()->getOperands());
+    size_t half = results.size() / 2, first = isSecond ? half : 0;
+    setResults(main, ArrayRef(results).slice(first, half), first);
+  }
+  return small;
+}
