@@ -1,0 +1,316 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/LLM/Cassette.h"
+#include "egg/LLM/JsonText.h"
+#include "egg/Support/Files.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace egg {
+
+json::Value toJSONValue(const CassetteRecord &record) {
+  json::Object object{{"hash", record.hash},
+                      {"occurrence", record.occurrence},
+                      {"provider", json::fixUTF8(record.provider)},
+                      {"model", json::fixUTF8(record.model)},
+                      {"request", toJSONValue(record.request)}};
+  if (auto *answer = std::get_if<ChatAnswer>(&record.outcome))
+    object["answer"] = toJSONValue(*answer);
+  else
+    object["error"] = toJSONValue(std::get<ChatError::Facts>(record.outcome));
+  return object;
+}
+
+bool fromJSON(const json::Value &value, CassetteRecord &record,
+              json::Path path) {
+  json::ObjectMapper map(value, path);
+  std::optional<ChatAnswer> answer;
+  std::optional<ChatError::Facts> error;
+  if (!map || !map.map("hash", record.hash) ||
+      !map.map("occurrence", record.occurrence) ||
+      !map.map("provider", record.provider) ||
+      !map.map("model", record.model) || !map.map("request", record.request) ||
+      !map.mapOptional("answer", answer) || !map.mapOptional("error", error))
+    return false;
+  if (answer.has_value() == error.has_value()) {
+    path.report("expected either 'answer' or 'error'");
+    return false;
+  }
+  if (answer)
+    record.outcome = std::move(*answer);
+  else
+    record.outcome = std::move(*error);
+  if (record.hash !=
+      hashPrompt(record.request, record.provider, record.model)) {
+    path.field("hash").report("this is not the hash of the request");
+    return false;
+  }
+  return true;
+}
+
+static Error fileError(const Twine &action, StringRef path, int code = errno) {
+  return createStringError(std::error_code(code, std::generic_category()),
+                           "cannot " + action + " cassette '" + path +
+                               "': " + strerror(code));
+}
+
+/// The records of a cassette's text, whose torn last line is left out.
+static Expected<std::vector<CassetteRecord>> parseRecords(StringRef text,
+                                                          StringRef path) {
+  std::vector<CassetteRecord> records;
+  JsonLimits limits;
+  limits.maxBytes = size_t(64) << 20;
+  for (int64_t number = 1; !text.empty(); ++number) {
+    auto [line, rest] = text.split('\n');
+    bool torn = line.size() == text.size();
+    text = rest;
+    if (torn)
+      break;
+    auto fail = [&](const Twine &reason) {
+      return createStringError(
+          inconvertibleErrorCode(),
+          "cassette '" + path + "' line " + Twine(number) + ": " + reason +
+              "; restore the file, or record the session again");
+    };
+    Expected<json::Value> value = parseUntrustedJson(line, limits);
+    if (!value)
+      return fail(toString(value.takeError()));
+    json::Path::Root root("record");
+    CassetteRecord record;
+    if (!fromJSON(*value, record, root))
+      return fail(toString(root.getError()));
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+/// A device could be read forever.
+static Expected<std::string> readRegularFile(StringRef path) {
+  if (sys::fs::exists(path) && !sys::fs::is_regular_file(path))
+    return createStringError(inconvertibleErrorCode(),
+                             "cassette '" + path +
+                                 "' is no regular file; name one");
+  return readFile(path);
+}
+
+Expected<std::vector<CassetteRecord>> readCassette(StringRef path) {
+  Expected<std::string> text = readRegularFile(path);
+  if (!text)
+    return text.takeError();
+  return parseRecords(*text, path);
+}
+
+/// Whether a record is of something that the model did: those that are not are
+/// asked again when a session goes on.
+static bool isOfModel(const CassetteRecord &record) {
+  auto *facts = std::get_if<ChatError::Facts>(&record.outcome);
+  return !facts || facts->kind == ChatErrorKind::BadAnswer;
+}
+
+Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
+                                                   CassetteMode mode) {
+  std::shared_ptr<Cassette> cassette(new Cassette);
+  cassette->file = path.str();
+  cassette->openMode = mode;
+  bool writes = mode != CassetteMode::Replay;
+  if (writes) {
+    int fd = ::open(cassette->file.c_str(),
+                    O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0)
+      return fileError("open", path);
+    cassette->descriptor = fd;
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
+      return createStringError(inconvertibleErrorCode(),
+                               "cassette '" + path +
+                                   "' is being written by another process; "
+                                   "wait for it, or use another file");
+  }
+  Expected<std::string> text = readRegularFile(path);
+  if (!text)
+    return text.takeError();
+  if (mode == CassetteMode::Record && !text->empty())
+    return createStringError(
+        inconvertibleErrorCode(),
+        "cassette '" + path +
+            "' holds a session already; resume it, or record to another file");
+  Expected<std::vector<CassetteRecord>> records = parseRecords(*text, path);
+  if (!records)
+    return records.takeError();
+  // What a crash tore was never handed on: the next record takes its place.
+  if (writes && ::ftruncate(cassette->descriptor,
+                            off_t(StringRef(*text).rfind('\n') + 1)) != 0)
+    return fileError("repair the end of", path);
+  if (!records->empty()) {
+    cassette->provider = records->front().provider;
+    cassette->model = records->front().model;
+  }
+  if (mode == CassetteMode::Resume)
+    while (!records->empty() && !isOfModel(records->back()))
+      records->pop_back();
+  for (CassetteRecord &record : *records) {
+    auto &slot = cassette->records[record.hash];
+    // Of a session that was resumed: the error was asked again.
+    if (auto found = slot.find(record.occurrence);
+        found != slot.end() && isOfModel(found->second))
+      return createStringError(inconvertibleErrorCode(),
+                               "cassette '" + path + "' holds two answers to " +
+                                   "occurrence " + Twine(record.occurrence) +
+                                   " of prompt " + record.hash +
+                                   "; restore the file, or record again");
+    slot[record.occurrence] = std::move(record);
+  }
+  return cassette;
+}
+
+Cassette::~Cassette() {
+  if (descriptor >= 0)
+    ::close(descriptor);
+}
+
+int64_t Cassette::occurrences(StringRef hash) const {
+  auto found = taken.find(hash.str());
+  return found == taken.end() ? 0 : found->second;
+}
+
+const CassetteRecord *Cassette::next(StringRef hash) {
+  auto found = records.find(hash.str());
+  if (found == records.end())
+    return nullptr;
+  auto record = found->second.find(occurrences(hash));
+  if (record == found->second.end())
+    return nullptr;
+  ++taken[hash.str()];
+  return &record->second;
+}
+
+Error Cassette::append(CassetteRecord record) {
+  record.occurrence = taken[record.hash]++;
+  std::string line = canonicalJSON(toJSONValue(record)) + "\n";
+  StringRef left = line;
+  while (!left.empty()) {
+    ssize_t written = ::write(descriptor, left.data(), left.size());
+    if (written < 0) {
+      if (errno == EINTR)
+        continue;
+      return fileError("append to", file);
+    }
+    left = left.drop_front(size_t(written));
+  }
+  // Some special file systems cannot flush; that is no failure to write.
+  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
+    return fileError("flush", file);
+  if (provider.empty()) {
+    provider = record.provider;
+    model = record.model;
+  }
+  return Error::success();
+}
+
+static Expected<ChatAnswer> replay(const CassetteRecord &record) {
+  if (auto *answer = std::get_if<ChatAnswer>(&record.outcome))
+    return *answer;
+  return makeChatError(std::get<ChatError::Facts>(record.outcome));
+}
+
+static Error missing(const Cassette &cassette, const ChatRequest &request,
+                     StringRef hash) {
+  const ChatMessage &last = request.messages.back();
+  StringRef line = StringRef(last.text).split('\n').first;
+  return makeChatError(
+      ChatErrorKind::MissingRecording,
+      "cassette '" + cassette.path() + "' has no answer to occurrence " +
+          Twine(cassette.occurrences(hash)) + " of prompt " + hash + " (" +
+          stringifyRole(last.role) + ": '" +
+          json::fixUTF8(line.take_front(80)) + "')",
+      "record the session again: its prompts, its model or its settings have "
+      "changed");
+}
+
+namespace {
+class RecordingClient : public ChatClient {
+public:
+  RecordingClient(std::unique_ptr<ChatClient> inner,
+                  std::shared_ptr<Cassette> cassette)
+      : inner(std::move(inner)), cassette(std::move(cassette)) {}
+
+  StringRef provider() const override { return inner->provider(); }
+  StringRef model() const override { return inner->model(); }
+
+private:
+  Expected<ChatAnswer> ask(const ChatRequest &request) override {
+    std::string hash = hashPrompt(request, provider(), model());
+    if (const CassetteRecord *record = cassette->next(hash))
+      return replay(*record);
+    if (cassette->mode() == CassetteMode::Replay)
+      return missing(*cassette, request, hash);
+    CassetteRecord record;
+    record.hash = hash;
+    record.provider = provider().str();
+    record.model = model().str();
+    record.request = request;
+    Expected<ChatAnswer> answer = inner->complete(request);
+    if (answer)
+      record.outcome = *answer;
+    else
+      record.outcome = takeFacts(answer.takeError());
+    // An answer that is not on the disk is not handed on, or a resumed session
+    // would differ.
+    if (Error error = cassette->append(record))
+      return std::move(error);
+    return replay(record);
+  }
+
+  std::unique_ptr<ChatClient> inner;
+  std::shared_ptr<Cassette> cassette;
+};
+
+class ReplayClient : public ChatClient {
+public:
+  ReplayClient(std::shared_ptr<Cassette> cassette, StringRef provider,
+               StringRef model)
+      : cassette(std::move(cassette)), askedProvider(provider),
+        askedModel(model) {}
+
+  StringRef provider() const override { return askedProvider; }
+  StringRef model() const override { return askedModel; }
+
+private:
+  Expected<ChatAnswer> ask(const ChatRequest &request) override {
+    std::string hash = hashPrompt(request, provider(), model());
+    if (const CassetteRecord *record = cassette->next(hash))
+      return replay(*record);
+    return missing(*cassette, request, hash);
+  }
+
+  std::shared_ptr<Cassette> cassette;
+  std::string askedProvider, askedModel;
+};
+} // namespace
+
+std::unique_ptr<ChatClient>
+createRecordingClient(std::unique_ptr<ChatClient> inner,
+                      std::shared_ptr<Cassette> cassette) {
+  return std::make_unique<RecordingClient>(std::move(inner),
+                                           std::move(cassette));
+}
+
+std::unique_ptr<ChatClient>
+createReplayClient(std::shared_ptr<Cassette> cassette, StringRef provider,
+                   StringRef model) {
+  StringRef shownProvider =
+      provider.empty() ? cassette->firstProvider() : provider;
+  StringRef shownModel = model.empty() ? cassette->firstModel() : model;
+  return std::make_unique<ReplayClient>(cassette, shownProvider, shownModel);
+}
+
+} // namespace egg

@@ -1,0 +1,224 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/LLM/Cassette.h"
+#include "Fakes.h"
+#include "egg/Support/Files.h"
+#include "egg/Support/Subprocess.h"
+#include <csignal>
+#include <fstream>
+
+using namespace egg;
+using namespace egg::test;
+using Step = ScriptedClient::Step;
+
+namespace {
+
+class CassetteTest : public ScratchTest {
+protected:
+  CassetteTest() { ScriptedClient::asked = 0; }
+
+  std::shared_ptr<Cassette> open(CassetteMode mode) {
+    return llvm::cantFail(Cassette::open(at("c.jsonl"), mode));
+  }
+  std::unique_ptr<ChatClient> recorder(std::deque<Step> steps,
+                                       CassetteMode mode) {
+    return createRecordingClient(
+        std::make_unique<ScriptedClient>(std::move(steps)), open(mode));
+  }
+  std::string openError(CassetteMode mode) {
+    auto cassette = Cassette::open(at("c.jsonl"), mode);
+    return cassette ? "" : llvm::toString(cassette.takeError());
+  }
+  std::string text() { return llvm::cantFail(readFile(at("c.jsonl"))); }
+  void write(llvm::StringRef content) {
+    std::ofstream(at("c.jsonl")) << content.str();
+  }
+  /// What a client makes of a request, as one text.
+  static std::string outcome(ChatClient &client, const ChatRequest &request) {
+    auto answer = client.complete(request);
+    if (answer)
+      return canonicalJSON(toJSONValue(*answer));
+    return canonicalJSON(toJSONValue(takeFacts(answer.takeError())));
+  }
+};
+
+TEST_F(CassetteTest, ReplayIsTheSessionWithoutAskingAnybody) {
+  std::vector<ChatRequest> session = {makeRequest("a"), makeRequest("b"),
+                                      makeRequest("a"), makeRequest("a")};
+  std::vector<std::string> recorded, replayed;
+  {
+    ChatAnswer cut = makeAnswer("tw");
+    cut.finish = ChatFinish::Truncated;
+    auto client = recorder({makeAnswer("one"), cut, makeAnswer("three"),
+                            makeFacts(ChatErrorKind::BadAnswer)},
+                           CassetteMode::Record);
+    for (const ChatRequest &request : session)
+      recorded.push_back(outcome(*client, request));
+  }
+  EXPECT_EQ(ScriptedClient::asked, 4);
+  auto client = createReplayClient(open(CassetteMode::Replay));
+  EXPECT_EQ(client->provider(), "openai");
+  EXPECT_EQ(client->model(), "gpt-4o");
+  for (const ChatRequest &request : session)
+    replayed.push_back(outcome(*client, request));
+  EXPECT_EQ(recorded, replayed);
+  EXPECT_EQ(ScriptedClient::asked, 4);
+}
+
+TEST_F(CassetteTest, MissingEntriesAreErrors) {
+  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+                     ->complete(makeRequest()));
+  auto client = createReplayClient(open(CassetteMode::Replay));
+  llvm::cantFail(client->complete(makeRequest()));
+  ChatError::Facts again = factsOf(client->complete(makeRequest()));
+  EXPECT_EQ(again.kind, ChatErrorKind::MissingRecording);
+  EXPECT_TRUE(contains(again.message,
+                       "occurrence 1 of prompt " +
+                           hashPrompt(makeRequest(), "openai", "gpt-4o")));
+  ChatError::Facts other =
+      factsOf(client->complete(makeRequest("first line\nsecond")));
+  EXPECT_TRUE(contains(other.message, "(user: 'first line')"));
+  auto elsewhere =
+      createReplayClient(open(CassetteMode::Replay), "vllm", "gpt-4o");
+  EXPECT_EQ(factsOf(elsewhere->complete(makeRequest())).kind,
+            ChatErrorKind::MissingRecording);
+}
+
+TEST_F(CassetteTest, ARecorderInModeReplayNeverAsks) {
+  write("");
+  auto client = recorder({makeAnswer("one")}, CassetteMode::Replay);
+  EXPECT_EQ(factsOf(client->complete(makeRequest())).kind,
+            ChatErrorKind::MissingRecording);
+  EXPECT_EQ(ScriptedClient::asked, 0);
+}
+
+TEST_F(CassetteTest, ResumeReplaysThenAsks) {
+  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+                     ->complete(makeRequest()));
+  auto client = recorder({makeAnswer("two")}, CassetteMode::Resume);
+  EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "one");
+  EXPECT_EQ(ScriptedClient::asked, 1);
+  EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "two");
+  EXPECT_EQ(llvm::cantFail(readCassette(at("c.jsonl"))).size(), 2u);
+}
+
+TEST_F(CassetteTest, ResumeAsksAgainWhatFailedAtTheEnd) {
+  {
+    auto client =
+        recorder({makeAnswer("one"), makeFacts(ChatErrorKind::BadAnswer),
+                  makeFacts(ChatErrorKind::Unreachable)},
+                 CassetteMode::Record);
+    for (int i = 0; i < 3; ++i)
+      (void)outcome(*client, makeRequest());
+  }
+  std::vector<std::string> resumed, replayed;
+  {
+    auto client = recorder({makeAnswer("three")}, CassetteMode::Resume);
+    for (int i = 0; i < 3; ++i)
+      resumed.push_back(outcome(*client, makeRequest()));
+    EXPECT_TRUE(contains(resumed[1], "bad_answer"));
+    EXPECT_TRUE(contains(resumed[2], "three"));
+  }
+  auto client = createReplayClient(open(CassetteMode::Replay));
+  for (int i = 0; i < 3; ++i)
+    replayed.push_back(outcome(*client, makeRequest()));
+  EXPECT_EQ(resumed, replayed);
+}
+
+TEST_F(CassetteTest, AFileCutAnywhereResumes) {
+  {
+    auto client =
+        recorder({makeAnswer("one"), makeAnswer("two")}, CassetteMode::Record);
+    llvm::cantFail(client->complete(makeRequest()));
+    llvm::cantFail(client->complete(makeRequest()));
+  }
+  std::string whole = text();
+  size_t first = whole.find('\n') + 1;
+  for (size_t cut = 0; cut < whole.size(); cut += 7) {
+    write(llvm::StringRef(whole).take_front(cut));
+    auto records = llvm::cantFail(readCassette(at("c.jsonl")));
+    ASSERT_EQ(records.size(), cut < first ? 0u : 1u) << cut;
+    if (cut % 98)
+      continue;
+    std::deque<Step> rest;
+    if (cut < first)
+      rest.push_back(makeAnswer("one"));
+    rest.push_back(makeAnswer("two"));
+    {
+      auto client = recorder(rest, CassetteMode::Resume);
+      llvm::cantFail(client->complete(makeRequest()));
+      llvm::cantFail(client->complete(makeRequest()));
+    }
+    ASSERT_EQ(text(), whole) << cut;
+  }
+}
+
+TEST_F(CassetteTest, DamageIsAnErrorWithItsLine) {
+  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+                     ->complete(makeRequest()));
+  std::string line = text();
+  write(line + "garbage\n" + line);
+  EXPECT_TRUE(contains(openError(CassetteMode::Replay), "line 2: "));
+  write(line + line);
+  EXPECT_TRUE(contains(openError(CassetteMode::Replay),
+                       "holds two answers to occurrence 0"));
+  std::string forged = line;
+  forged.replace(forged.find("1 + 1"), 5, "2 + 2");
+  write(forged);
+  EXPECT_TRUE(contains(openError(CassetteMode::Replay),
+                       "this is not the hash of the request"));
+  std::string bomb = line;
+  bomb.insert(bomb.find("{\"answer"), std::string(100000, '['));
+  write(bomb);
+  EXPECT_TRUE(contains(openError(CassetteMode::Replay), "brackets are open"));
+}
+
+TEST_F(CassetteTest, OneWriterAndNoOverwriting) {
+  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+                     ->complete(makeRequest()));
+  EXPECT_TRUE(contains(openError(CassetteMode::Record),
+                       "holds a session already; resume it"));
+  auto writer = open(CassetteMode::Resume);
+  EXPECT_TRUE(contains(openError(CassetteMode::Resume),
+                       "is being written by another process"));
+  EXPECT_EQ(openError(CassetteMode::Replay), "");
+  writer.reset();
+  EXPECT_EQ(openError(CassetteMode::Resume), "");
+  llvm::sys::fs::remove(at("c.jsonl"));
+  EXPECT_TRUE(contains(openError(CassetteMode::Replay), "cannot read"));
+}
+
+TEST_F(CassetteTest, OnlyRegularFilesAreRead) {
+  for (CassetteMode mode : {CassetteMode::Record, CassetteMode::Replay}) {
+    auto cassette = Cassette::open("/dev/zero", mode);
+    ASSERT_FALSE(bool(cassette));
+    EXPECT_TRUE(
+        contains(llvm::toString(cassette.takeError()), "is no regular file"));
+  }
+}
+
+TEST_F(CassetteTest, AnAnswerThatCannotBeRecordedIsNotHandedOn) {
+  // A limit on the file size stands in for a full disk.
+  ProcessLimits limits;
+  limits.fileBytes = 1000;
+  auto result = llvm::cantFail(runInChild(
+      [&](llvm::raw_ostream &os) {
+        ::signal(SIGXFSZ, SIG_IGN);
+        auto client = recorder({makeAnswer(std::string(2000, 'x'))},
+                               CassetteMode::Record);
+        os << outcome(*client, makeRequest());
+        return 0;
+      },
+      limits));
+  EXPECT_TRUE(contains(result.standardOutput, "cannot append to cassette"));
+  EXPECT_TRUE(contains(result.standardOutput, "File too large"));
+  // What was torn off is no record, and the session goes on.
+  EXPECT_TRUE(llvm::cantFail(readCassette(at("c.jsonl"))).empty());
+  auto client = recorder({makeAnswer("one")}, CassetteMode::Resume);
+  EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "one");
+  EXPECT_EQ(llvm::cantFail(readCassette(at("c.jsonl"))).size(), 1u);
+}
+
+} // namespace
