@@ -66,3 +66,13 @@ function(egg_add_unittest name)
   endif()
   add_dependencies(EGGUnitTests ${name})
 endfunction()
+
+# egg_embed_files(<out> ROOT <directory> FILES ...)
+# Generates a list of C++ initialisers {"path below ROOT", "content"}.
+function(egg_embed_files out)
+  cmake_parse_arguments(ARG "" "ROOT" "FILES" ${ARGN})
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/embed_files.py
+            --root ${ARG_ROOT} -o ${out} ${ARG_FILES}
+    DEPENDS ${CMAKE_SOURCE_DIR}/scripts/embed_files.py ${ARG_FILES})
+endfunction()

@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Session/Session.h"
-#include "KernelWork.h"
 #include "Prediction.h"
 #include "ScriptReasons.h"
 #include "Steps.h"
 #include "egg/Kernel/KernelConfig.h"
+#include "egg/Kernel/KernelWork.h"
 #include "egg/Kernel/Materialize.h"
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Lowering/EmitPTX.h"

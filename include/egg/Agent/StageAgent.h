@@ -33,6 +33,8 @@ struct StageView {
   llvm::ArrayRef<Attempt> attempts;
   /// What former stages left, in order. Empty where hand-over is switched off.
   llvm::ArrayRef<HandOver> handOvers;
+  /// The payload's hash, which a script from scratch must name.
+  std::string payloadHash;
 };
 
 /// The analyst's answer.

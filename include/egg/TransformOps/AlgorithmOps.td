@@ -9,6 +9,7 @@
 #ifndef EGG_TRANSFORMOPS_ALGORITHMOPS_TD
 #define EGG_TRANSFORMOPS_ALGORITHMOPS_TD
 
+include "egg/TransformOps/ScriptWord.td"
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
 include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -16,7 +17,8 @@ include "mlir/IR/OpBase.td"
 
 def SelectOp : Op<Transform_Dialect, "egg.select",
     [DeclareOpInterfaceMethods<TransformOpInterface>,
-     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
+    ScriptWord<["substitution", "algorithm"]> {
   let summary = "Selects compute ops of a function by their names";
   let description = [{
     Returns the operations in the target function whose `egg.name` is listed,
@@ -47,7 +49,9 @@ def SelectOp : Op<Transform_Dialect, "egg.select",
 
 def FormKernelOp : Op<Transform_Dialect, "egg.form_kernel",
     [DeclareOpInterfaceMethods<TransformOpInterface>,
-     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
+    ScriptWord<["algorithm"],
+      ["name: a plain identifier that no other kernel has"]> {
   let summary = "Outlines compute ops into one kernel function";
   let description = [{
     Moves the given operations of one function into a new private function
@@ -106,7 +110,9 @@ def FormKernelOp : Op<Transform_Dialect, "egg.form_kernel",
 
 def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
     [DeclareOpInterfaceMethods<TransformOpInterface>,
-     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
+    ScriptWord<["algorithm"],
+      ["parts: from 2; a divisor of a reduced extent up to parts is used"]> {
   let summary = "Splits a reduction into partial results and their combination";
   let description = [{
     Rewrites one reduction as two: the first reduces `parts` shares of the

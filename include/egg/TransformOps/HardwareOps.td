@@ -11,6 +11,7 @@
 #ifndef EGG_TRANSFORMOPS_HARDWAREOPS_TD
 #define EGG_TRANSFORMOPS_HARDWAREOPS_TD
 
+include "egg/TransformOps/ScriptWord.td"
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
 include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -34,7 +35,9 @@ class HardwareOp<string mnemonic> : Op<Transform_Dialect, "egg." # mnemonic,
   let cppNamespace = "::egg";
 }
 
-def MapElementsOp : HardwareOp<"map_elements"> {
+def MapElementsOp : HardwareOp<"map_elements">,
+    ScriptWord<["parallel_mapping"],
+      ["threads: a multiple of 32, from 32 to 1024"]> {
   let summary = "Maps a kernel without reductions: a thread per element";
   let description = [{
     The kernel has structure `map`: each thread computes neighbouring elements
@@ -63,7 +66,11 @@ def MapElementsOp : HardwareOp<"map_elements"> {
       "$kernel `threads` `(` $threads `)` attr-dict `:` type($kernel)";
 }
 
-def MapRowsOp : HardwareOp<"map_rows"> {
+def MapRowsOp : HardwareOp<"map_rows">,
+    ScriptWord<["parallel_mapping"],
+      ["threads_per_row: a power of two from 1 to 1024 (1 where partial results cannot be combined)",
+       "rows_per_block: from 1 to 1024",
+       "threads_per_row * rows_per_block: a multiple of 32, from 32 to 1024"]> {
   let summary = "Maps a kernel of row reductions: a group of threads per row";
   let description = [{
     The kernel has structure `rows`: `threads_per_row` threads work on a row (1,
@@ -95,7 +102,9 @@ def MapRowsOp : HardwareOp<"map_rows"> {
   }];
 }
 
-def MapTilesOp : HardwareOp<"map_tiles"> {
+def MapTilesOp : HardwareOp<"map_tiles">,
+    ScriptWord<["parallel_mapping"],
+      ["tile_m, tile_n: powers of two from 4 to 256"]> {
   let summary = "Maps a contraction: a block per tile of the result";
   let description = [{
     The kernel has structure `contraction`: a block computes a tile of `tile_m`
@@ -121,7 +130,9 @@ def MapTilesOp : HardwareOp<"map_tiles"> {
   }];
 }
 
-def MapScanOp : HardwareOp<"map_scan"> {
+def MapScanOp : HardwareOp<"map_scan">,
+    ScriptWord<["parallel_mapping"],
+      ["threads: a multiple of 32, from 32 to 1024"]> {
   let summary = "Maps a scan: a block walks a row in chunks";
   let description = [{
     The kernel has structure `scan`: a block of `threads` threads (a multiple
@@ -145,7 +156,9 @@ def MapScanOp : HardwareOp<"map_scan"> {
       "$kernel `threads` `(` $threads `)` attr-dict `:` type($kernel)";
 }
 
-def VectorizeOp : HardwareOp<"vectorize"> {
+def VectorizeOp : HardwareOp<"vectorize">,
+    ScriptWord<["tensor_tiling"],
+      ["width: a power of two, at most 16 bytes of the first result (4 for f32)"]> {
   let summary = "Elements of one memory access";
   let description = [{
     The kernel has structure `map` or `rows`: it reads and writes `width`
@@ -171,7 +184,12 @@ def VectorizeOp : HardwareOp<"vectorize"> {
       "$kernel `width` `(` $width `)` attr-dict `:` type($kernel)";
 }
 
-def TileContractionOp : HardwareOp<"tile_contraction"> {
+def TileContractionOp : HardwareOp<"tile_contraction">,
+    ScriptWord<["tensor_tiling"],
+      ["tile_k: a power of two from 1 to 64",
+       "thread_m, thread_n: powers of two from 1 to 16 that divide tile_m, tile_n",
+       "(tile_m / thread_m) * (tile_n / thread_n): a multiple of 32, from 32 to 1024",
+       "stages * tile_k * (tile_m + tile_n + 2 * padding) elements: at most 49152 bytes"]> {
   let summary = "Depth of a contraction's tile and the piece of one thread";
   let description = [{
     The kernel has structure `contraction`: tiles are `tile_k` deep (a power of
@@ -202,7 +220,9 @@ def TileContractionOp : HardwareOp<"tile_contraction"> {
   }];
 }
 
-def UnrollScanOp : HardwareOp<"unroll_scan"> {
+def UnrollScanOp : HardwareOp<"unroll_scan">,
+    ScriptWord<["tensor_tiling"],
+      ["items: from 1 to 32"]> {
   let summary = "Neighbouring elements a thread scans by itself";
   let description = [{
     The kernel has structure `scan`: each thread scans `items` neighbouring
@@ -225,7 +245,11 @@ def UnrollScanOp : HardwareOp<"unroll_scan"> {
       "$kernel `items` `(` $items `)` attr-dict `:` type($kernel)";
 }
 
-def StageInSharedOp : HardwareOp<"stage_in_shared"> {
+def StageInSharedOp : HardwareOp<"stage_in_shared">,
+    ScriptWord<["memory_optimization"],
+      ["stages: 1 or 2",
+       "padding: from 0 to 32, a multiple of what a thread reads at once (4 if thread_m or thread_n is a multiple of 4, else 2 or 1)",
+       "stages * tile_k * (tile_m + tile_n + 2 * padding) elements: at most 49152 bytes"]> {
   let summary = "How a contraction's operands are staged in shared memory";
   let description = [{
     The kernel has structure `contraction`: `stages` tiles of both operands (1

@@ -16,6 +16,7 @@ constexpr size_t kLineWidth = 80;
 class Writer {
 public:
   std::string write(const ScheduleText &schedule);
+  std::string kernelModule(llvm::StringRef name, const HardwarePlan &plan);
 
 private:
   llvm::raw_ostream &line(int64_t depth) {
@@ -140,6 +141,17 @@ void Writer::stage(llvm::StringRef name,
   line(2) << "}\n";
 }
 
+std::string Writer::kernelModule(llvm::StringRef name,
+                                 const HardwarePlan &plan) {
+  line(1) << "module @" << name
+          << " attributes {transform.with_named_sequence} {\n";
+  stage(kHardwareStages[0], plan.mapping);
+  stage(kHardwareStages[1], plan.tiling);
+  stage(kHardwareStages[2], plan.memory);
+  line(1) << "}\n";
+  return text;
+}
+
 std::string Writer::write(const ScheduleText &schedule) {
   comment(0, "Proposed by EGG's expert. @algorithm cuts @main into kernels; "
              "each kernel's module says how it is mapped to the machine.");
@@ -157,12 +169,7 @@ std::string Writer::write(const ScheduleText &schedule) {
   for (auto [kernel, plan] :
        llvm::zip_equal(schedule.kernels, schedule.plans)) {
     os << "\n";
-    line(1) << "module @" << kernel.name
-            << " attributes {transform.with_named_sequence} {\n";
-    stage(kHardwareStages[0], plan.mapping);
-    stage(kHardwareStages[1], plan.tiling);
-    stage(kHardwareStages[2], plan.memory);
-    line(1) << "}\n";
+    kernelModule(kernel.name, plan);
   }
   os << "}\n";
   return text;
@@ -171,6 +178,10 @@ std::string Writer::write(const ScheduleText &schedule) {
 
 std::string writeSchedule(const ScheduleText &schedule) {
   return Writer().write(schedule);
+}
+
+std::string writeKernelModule(llvm::StringRef name, const HardwarePlan &plan) {
+  return Writer().kernelModule(name, plan);
 }
 
 } // namespace egg

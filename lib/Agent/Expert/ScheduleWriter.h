@@ -24,6 +24,9 @@ struct ScheduleText {
 
 std::string writeSchedule(const ScheduleText &schedule);
 
+/// The module of one kernel, as it stands in a schedule.
+std::string writeKernelModule(llvm::StringRef name, const HardwarePlan &plan);
+
 } // namespace egg
 
 #endif // EGG_LIB_AGENT_EXPERT_SCHEDULEWRITER_H

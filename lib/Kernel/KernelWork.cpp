@@ -2,10 +2,11 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "KernelWork.h"
+#include "egg/Kernel/KernelWork.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 
 using namespace mlir;
@@ -32,6 +33,15 @@ static double countPointFlops(Block &body) {
   return flops;
 }
 
+static double countFlops(linalg::LinalgOp op) {
+  if (op.hasDynamicShape() || isa<linalg::FillOp>(op))
+    return 0;
+  double points = 1;
+  for (int64_t extent : op.getStaticLoopRanges())
+    points *= static_cast<double>(extent);
+  return points * countPointFlops(*op.getBlock());
+}
+
 Work measureWork(func::FuncOp function) {
   Work work;
   for (BlockArgument argument : function.getArguments())
@@ -42,14 +52,29 @@ Work measureWork(func::FuncOp function) {
     if (getElementTypeOrSelf(type).isF64())
       work.arithmetic = Arithmetic::F64;
   }
-  function.walk([&](linalg::LinalgOp op) {
-    if (op.hasDynamicShape() || isa<linalg::FillOp>(op))
-      return;
-    double points = 1;
-    for (int64_t extent : op.getStaticLoopRanges())
-      points *= static_cast<double>(extent);
-    work.flops += points * countPointFlops(*op.getBlock());
-  });
+  function.walk([&](linalg::LinalgOp op) { work.flops += countFlops(op); });
+  return work;
+}
+
+Work measureWork(Operation *op) {
+  Work work;
+  llvm::SmallDenseSet<Value> read;
+  auto dps = dyn_cast<DestinationStyleOpInterface>(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    // What an output starts from is read only if it is more than a fill.
+    Operation *source = operand.get().getDefiningOp();
+    bool fresh = dps && dps.isDpsInit(&operand) && source &&
+                 isa<linalg::FillOp, tensor::EmptyOp>(source);
+    if (!fresh && read.insert(operand.get()).second)
+      work.bytes += countBytes(operand.get().getType());
+  }
+  for (Type type : op->getResultTypes()) {
+    work.bytes += countBytes(type);
+    if (getElementTypeOrSelf(type).isF64())
+      work.arithmetic = Arithmetic::F64;
+  }
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    work.flops = countFlops(linalgOp);
   return work;
 }
 

@@ -6,8 +6,8 @@
 // What a function on tensors moves and computes, for the roofline model.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_SESSION_KERNELWORK_H
-#define EGG_LIB_SESSION_KERNELWORK_H
+#ifndef EGG_KERNEL_KERNELWORK_H
+#define EGG_KERNEL_KERNELWORK_H
 
 #include "egg/Target/Roofline.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,6 +19,10 @@ namespace egg {
 /// float ops once.
 Work measureWork(mlir::func::FuncOp function);
 
+/// Counts one operation as if it were a kernel of its own: each operand tensor
+/// read and each result written once.
+Work measureWork(mlir::Operation *op);
+
 } // namespace egg
 
-#endif // EGG_LIB_SESSION_KERNELWORK_H
+#endif // EGG_KERNEL_KERNELWORK_H
