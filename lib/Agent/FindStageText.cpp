@@ -44,7 +44,10 @@ std::string findStageText(StringRef script, const Stage &stage) {
       begin = at;
   }
   StringRef found = begin ? StringRef(begin, end - begin) : script;
-  return dedent(found.ltrim('\n'));
+  std::string text = dedent(found.ltrim('\n'));
+  if (algorithm && begin)
+    text = (script.take_front(aliasesEnd(script)) + "\n" + text).str();
+  return dedent(text);
 }
 
 } // namespace egg

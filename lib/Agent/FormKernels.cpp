@@ -16,8 +16,7 @@ using namespace mlir;
 
 namespace egg {
 
-llvm::Error rejectScript(StringRef step, const Twine &reason,
-                         StringRef place = "") {
+llvm::Error rejectScript(StringRef step, const Twine &reason, StringRef place) {
   Rejection rejection;
   rejection.step = step.str();
   rejection.reason = reason.str();

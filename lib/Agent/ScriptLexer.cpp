@@ -66,6 +66,41 @@ std::string dropComments(StringRef text) {
   return result;
 }
 
+size_t aliasesEnd(StringRef text) {
+  using Kind = ScriptToken::Kind;
+  size_t at = 0, end = 0;
+  int64_t open = 0;
+  bool inside = false, dash = false;
+  ScriptLexer lexer(text);
+  for (ScriptToken token = lexer.next(); token.kind != Kind::End;
+       token = lexer.next()) {
+    at += token.text.size();
+    bool saysNothing = token.kind == Kind::Space || token.kind == Kind::Comment;
+    if (inside && open == 0 && token.kind == Kind::Space &&
+        token.text.contains('\n'))
+      inside = false;
+    if (inside) {
+      char c = token.text.front();
+      if (StringRef("([{<").contains(c))
+        ++open;
+      // The head of an arrow closes nothing.
+      if (StringRef(")]}").contains(c) || (c == '>' && !dash))
+        --open;
+      dash = c == '-';
+      if (!saysNothing)
+        end = at;
+    } else if (!saysNothing) {
+      if (token.kind != Kind::Word ||
+          !StringRef("#!").contains(token.text.front()))
+        break;
+      inside = true;
+      open = 0;
+      end = at;
+    }
+  }
+  return end;
+}
+
 std::string dedent(StringRef text) {
   while (text.contains('\n') && text.split('\n').first.trim().empty())
     text = text.split('\n').second;

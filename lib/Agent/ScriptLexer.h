@@ -43,6 +43,10 @@ private:
 /// The text without comments, and without lines that were nothing else.
 std::string dropComments(llvm::StringRef text);
 
+/// Where the aliases (#map = ..., !type = ...) that a text begins with end;
+/// 0 if it begins with none.
+size_t aliasesEnd(llvm::StringRef text);
+
 /// Removes the indentation that all lines have, and blank lines at both ends.
 std::string dedent(llvm::StringRef text);
 

@@ -147,8 +147,8 @@ void ParsedText::cut(Block &block, size_t begin, size_t end,
 }
 
 bool isAlgorithm(const ScriptPart &part) {
-  return part.kind == Kind::Function || part.kind == Kind::Substitution ||
-         part.kind == Kind::Algorithm;
+  return part.kind == Kind::Aliases || part.kind == Kind::Function ||
+         part.kind == Kind::Substitution || part.kind == Kind::Algorithm;
 }
 
 bool isOfKernel(const ScriptPart &part, StringRef kernel) {
@@ -192,14 +192,26 @@ bool ScriptParts::hasKernel(StringRef kernel) const {
 }
 
 std::string ScriptParts::get(const Stage &stage) const {
-  std::string text;
+  std::string aliases, text;
   for (const ScriptPart &part : parts)
     if (isOfStage(part, stage))
-      text += part.text;
-  return dedent(text);
+      (part.kind == Kind::Aliases ? aliases : text) += part.text;
+  if (aliases.empty() || text.empty())
+    return dedent(text);
+  return dedent(aliases) + "\n" + dedent(text);
 }
 
 bool ScriptParts::replace(const Stage &stage, StringRef text) {
+  if (stage.kind == StageKind::Algorithm) {
+    llvm::erase_if(parts, [](const ScriptPart &part) {
+      return part.kind == Kind::Aliases;
+    });
+    size_t end = aliasesEnd(text);
+    if (end > 0)
+      parts.insert(parts.begin(), {Kind::Aliases, "", "",
+                                   dedent(text.take_front(end)) + "\n"});
+    text = text.drop_front(end);
+  }
   bool algorithm = stage.kind == StageKind::Algorithm;
   std::string name = algorithm ? "" : stringifyStageKind(stage.kind).str();
   ScriptPart part{
@@ -207,15 +219,16 @@ bool ScriptParts::replace(const Stage &stage, StringRef text) {
       algorithm ? kAlgorithmName.str() : stage.kernel, name,
       "\n" + StringRef(indent(dedent(text), algorithm ? 2 : 4)).rtrim().str()};
   auto matches = [&](const ScriptPart &other) {
-    return isOfStage(other, stage);
+    return isOfStage(other, stage) && other.kind != Kind::Aliases;
   };
   auto at = llvm::find_if(parts, matches);
   if (at == parts.end())
     // Where it would be: after the opening, or before the kernel's end.
     at = llvm::find_if(parts, [&](const ScriptPart &other) {
-      return algorithm ? other.kind != Kind::Opening
-                       : other.kind == Kind::KernelClosing &&
-                             other.name == stage.kernel;
+      return algorithm
+                 ? other.kind != Kind::Aliases && other.kind != Kind::Opening
+                 : other.kind == Kind::KernelClosing &&
+                       other.name == stage.kernel;
     });
   if (at == parts.end())
     return false;
@@ -260,8 +273,12 @@ llvm::Expected<ScriptParts> splitScript(StringRef script,
                      "@algorithm and the kernels' modules");
   ScriptParts result;
   size_t inside = (*parsed)->insideBegin(module);
+  size_t aliases = aliasesEnd(script);
+  if (aliases > 0)
+    result.parts.push_back(
+        {Kind::Aliases, "", "", script.take_front(aliases).str()});
   result.parts.push_back(
-      {Kind::Opening, "", "", script.take_front(inside).str()});
+      {Kind::Opening, "", "", script.slice(aliases, inside).str()});
   (*parsed)->cut(*module.getBody(), inside, script.size(), result.parts);
   return result;
 }
@@ -297,6 +314,10 @@ llvm::Expected<std::string> spliceAnswer(StringRef script, const Stage &stage,
     llvm::consumeError(parsed.takeError());
   } else {
     ScriptParts given;
+    size_t aliases = aliasesEnd(answer);
+    if (aliases > 0)
+      given.parts.push_back(
+          {Kind::Aliases, "", "", answer.take_front(aliases).str() + "\n"});
     Block &block = (*parsed)->block();
     auto module = llvm::hasSingleElement(block)
                       ? dyn_cast<ModuleOp>(block.front())
@@ -305,7 +326,7 @@ llvm::Expected<std::string> spliceAnswer(StringRef script, const Stage &stage,
       (*parsed)->cut(*module.getBody(), (*parsed)->insideBegin(module),
                      (*parsed)->endOf(module), given.parts);
     else
-      (*parsed)->cut(block, 0, answer.size(), given.parts);
+      (*parsed)->cut(block, aliases, answer.size(), given.parts);
     std::string found = given.get(stage);
     bool ofStage = !found.empty();
     if (ofStage)

@@ -21,6 +21,8 @@ namespace egg {
 
 struct ScriptPart {
   enum class Kind {
+    /// Definitions of attribute aliases (#map = ...), which come first.
+    Aliases,
     /// Text before the first op of the schedule: comments, `module attributes
     /// {...} {`; and the closing bracket after the last.
     Opening,
@@ -56,11 +58,12 @@ struct ScriptParts {
   bool hasKernel(llvm::StringRef kernel) const;
 
   /// The text of a stage, indented as if it stood alone: of the algorithm, its
-  /// functions and @substitution too. Empty if the script has none.
+  /// aliases, functions and @substitution too. Empty if the script has none.
   std::string get(const Stage &stage) const;
 
-  /// Puts `text` in place of the stage's parts, whatever it is. False if the
-  /// script has no such kernel.
+  /// Puts `text` in place of the stage's parts, whatever it is; the aliases
+  /// that an algorithm begins with go where they may be. False if the script
+  /// has no such kernel.
   bool replace(const Stage &stage, llvm::StringRef text);
 
   /// Removes a kernel's module; false if there is none.

@@ -160,7 +160,9 @@ def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
 
 def SubstituteOp : Op<Transform_Dialect, "egg.substitute",
     [DeclareOpInterfaceMethods<TransformOpInterface>,
-     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
+    ScriptWord<["substitution"],
+      ["function: a func.func private of the script, equal in exact arithmetic"]> {
   let summary = "Replaces a computation by another that is said to be equal";
   let description = [{
     Replaces the given operations of one function by the body of `function`, a

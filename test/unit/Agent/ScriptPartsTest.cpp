@@ -75,6 +75,40 @@ TEST_F(ScriptPartsTest, FunctionsAndSubstitutionBelongToTheAlgorithm) {
   EXPECT_FALSE(contains(joinScript(parts), "@substitution"));
 }
 
+TEST_F(ScriptPartsTest, AliasesBelongToTheAlgorithmAndComeFirst) {
+  constexpr const char *kAliases =
+      "// Maps.\n#a = affine_map<(i, j) -> (i, j)>\n"
+      "#b = affine_map<(i) ->\n    (i)>";
+  std::string script = kAliases + ("\n" + std::string(kProductScript));
+  ScriptParts parts = llvm::cantFail(splitScript(script, &context));
+  EXPECT_EQ(joinScript(parts), script);
+  EXPECT_EQ(parts.parts.front().kind, Kind::Aliases);
+  std::string algorithm = parts.get(kAlgorithm);
+  EXPECT_TRUE(llvm::StringRef(algorithm).starts_with(kAliases)) << algorithm;
+  ASSERT_TRUE(parts.replace(kAlgorithm, "#c = affine_map<(i) -> (i)>\n"
+                                        "func.func private @x()\n"));
+  std::string joined = joinScript(parts);
+  EXPECT_TRUE(llvm::StringRef(joined).starts_with("#c = affine_map")) << joined;
+  EXPECT_FALSE(contains(joined, "#a")) << joined;
+  EXPECT_TRUE(contains(joined, "{\n  func.func private @x()\n")) << joined;
+}
+
+TEST_F(ScriptPartsTest, FindsAStageInWhatDoesNotParse) {
+  std::string script = kProductScript;
+  script.replace(script.find("from options = [16"), 4, "form");
+  EXPECT_FALSE(bool(llvm::expectedToOptional(splitScript(script, &context))));
+  EXPECT_TRUE(
+      contains(findStageText(script, {StageKind::ParallelMapping, "product"}),
+               "= 32 form options"));
+  EXPECT_EQ(findStageText(script, kTiling),
+            "transform.named_sequence @tensor_tiling(%k: !transform.any_op) {\n"
+            "      transform.yield\n    }");
+  std::string algorithm = findStageText(script, kAlgorithm);
+  EXPECT_TRUE(contains(algorithm, "transform.egg.form_kernel"));
+  EXPECT_FALSE(contains(algorithm, "@parallel_mapping"));
+  EXPECT_EQ(findStageText("junk", kAlgorithm), "junk");
+}
+
 TEST_F(ScriptPartsTest, RefusesWhatIsNoSchedule) {
   auto messageOf = [&](llvm::StringRef text) {
     llvm::Expected<ScriptParts> parts = splitScript(text, &context);
@@ -131,6 +165,27 @@ module @extra attributes {transform.with_named_sequence} {
   EXPECT_FALSE(contains(script, "// Both.")) << script;
   ScriptParts parts = llvm::cantFail(splitScript(script, &context));
   EXPECT_EQ(parts.kernels(), (std::vector<std::string>{"product", "extra"}));
+}
+
+TEST_F(SpliceAnswerTest, AliasesOfAnAnswerMoveToTheTop) {
+  std::string answer = R"(#id = affine_map<(i) -> (i)>
+func.func private @again(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {egg.name = "e", indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+transform.named_sequence @algorithm(%f: !transform.any_op) {
+  transform.yield
+})";
+  std::string script = splice(kAlgorithm, answer);
+  EXPECT_TRUE(llvm::StringRef(script).starts_with("#id = ")) << script;
+  ScriptParts parts = llvm::cantFail(splitScript(script, &context));
+  EXPECT_EQ(parts.get(kAlgorithm).substr(0, 60), answer.substr(0, 60));
+  // The whole file as an answer brings them too, and once more is no conflict.
+  EXPECT_EQ(splice(kAlgorithm, script), script);
 }
 
 TEST_F(SpliceAnswerTest, WhatDoesNotParseGoesInAsItIs) {
