@@ -1,0 +1,73 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Trajectory: the record of a session, one JSON object a line, written before
+// anything is done with it. A session is a function of its payload, options,
+// answers and outcomes; so the same session, run again, writes the same lines,
+// and one that was interrupted goes on where its last line ends.
+//
+// Every record has "type":
+//   session     version, payload and options: what makes it another session
+//   stage       "stage": it begins
+//   judgement   the analyst's answer
+//   attempt     an Attempt, with its outcome
+//   diagnosis   the debugger's answer about the attempt "attempt"
+//   agent_error "error": what was wrong with an answer
+//   stage_end   "reason", "best": the number of the best attempt
+//   hand_over   a HandOver
+//   stopped     "reason": a budget or a fault ended the session early
+//   result      "best", and its PTX's hash
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_CORE_TRAJECTORY_H
+#define EGG_CORE_TRAJECTORY_H
+
+#include "egg/Core/Attempt.h"
+#include "egg/Support/LineLog.h"
+#include <map>
+
+namespace egg {
+
+enum class TrajectoryMode {
+  /// The file is new or empty.
+  Record,
+  /// What the file holds must come again, line by line; then it grows. A
+  /// "stopped" and a "result" need not come again: a larger budget goes on
+  /// from there.
+  Resume
+};
+
+class Trajectory {
+public:
+  static llvm::Expected<std::unique_ptr<Trajectory>> open(llvm::StringRef path,
+                                                          TrajectoryMode mode);
+
+  /// Records, or, where the file has a record already, compares. A difference
+  /// is an error that names the line.
+  llvm::Error add(llvm::json::Object record);
+
+  /// The outcome that the file has of an attempt with this script at this
+  /// stage, if it has one: measurements cannot be repeated.
+  std::optional<Outcome> recall(llvm::StringRef script,
+                                const Stage &stage) const;
+
+  llvm::StringRef path() const { return log->path(); }
+
+private:
+  Trajectory() = default;
+  std::unique_ptr<LineLog> log;
+  /// Lines that must come again, in order, with their numbers in the file.
+  std::vector<std::pair<size_t, std::string>> expected;
+  size_t next = 0;
+  std::map<std::pair<std::string, std::string>, Outcome> outcomes;
+};
+
+/// Reads all records. Errors name the line.
+llvm::Expected<std::vector<llvm::json::Object>>
+readTrajectory(llvm::StringRef path);
+
+} // namespace egg
+
+#endif // EGG_CORE_TRAJECTORY_H

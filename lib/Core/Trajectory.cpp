@@ -1,0 +1,102 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Core/Trajectory.h"
+#include "JSON.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace egg {
+
+static Expected<json::Object> parseRecord(StringRef line, size_t number,
+                                          StringRef path) {
+  auto fail = [&](const Twine &what) {
+    return createStringError(path + ":" + Twine(number) + ": " + what +
+                             "; restore the file, or start another session");
+  };
+  Expected<json::Value> value = json::parse(line);
+  if (!value)
+    return fail("the record is no JSON: " + toString(value.takeError()));
+  json::Object *object = value->getAsObject();
+  if (!object || !object->getString("type"))
+    return fail("the record is no object with a \"type\"");
+  return std::move(*object);
+}
+
+static Expected<std::vector<json::Object>>
+parseRecords(ArrayRef<std::string> lines, StringRef path) {
+  std::vector<json::Object> records;
+  for (const std::string &line : lines) {
+    Expected<json::Object> record = parseRecord(line, records.size() + 1, path);
+    if (!record)
+      return record.takeError();
+    records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+Expected<std::vector<json::Object>> readTrajectory(StringRef path) {
+  Expected<std::vector<std::string>> lines = readLineLog(path);
+  if (!lines)
+    return lines.takeError();
+  return parseRecords(*lines, path);
+}
+
+Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
+                                                       TrajectoryMode mode) {
+  std::unique_ptr<Trajectory> trajectory(new Trajectory);
+  Expected<std::unique_ptr<LineLog>> log = LineLog::open(path);
+  if (!log)
+    return log.takeError();
+  trajectory->log = std::move(*log);
+  const std::vector<std::string> &lines = trajectory->log->lines();
+  if (mode == TrajectoryMode::Record && !lines.empty())
+    return createStringError("'" + path +
+                             "' holds a session already; resume it, or choose "
+                             "another directory");
+  Expected<std::vector<json::Object>> records = parseRecords(lines, path);
+  if (!records)
+    return records.takeError();
+  for (auto [number, record] : enumerate(*records)) {
+    StringRef type = *record.getString("type");
+    if (type == "stopped" || type == "result")
+      continue;
+    trajectory->expected.emplace_back(number + 1, lines[number]);
+    if (type != "attempt")
+      continue;
+    Attempt attempt;
+    json::Path::Root root("attempt");
+    if (!fromJSON(json::Value(json::Object(record)), attempt, root))
+      return createStringError(path + ":" + Twine(number + 1) + ": " +
+                               toString(root.getError()));
+    trajectory->outcomes.emplace(std::pair(attempt.script, attempt.stage.str()),
+                                 attempt.outcome);
+  }
+  return std::move(trajectory);
+}
+
+Error Trajectory::add(json::Object record) {
+  std::string line = formatv("{0}", json::Value(std::move(record)));
+  if (next == expected.size())
+    return log->append(line);
+  const auto &[number, before] = expected[next++];
+  if (line == before)
+    return Error::success();
+  return createStringError(
+      log->path() + ":" + Twine(number) +
+      ": the session takes another course than the recorded one here; resume "
+      "it with the same payload, options, prompts and EGG, or start another "
+      "session");
+}
+
+std::optional<Outcome> Trajectory::recall(StringRef script,
+                                          const Stage &stage) const {
+  auto found = outcomes.find({script.str(), stage.str()});
+  if (found == outcomes.end())
+    return std::nullopt;
+  return found->second;
+}
+
+} // namespace egg

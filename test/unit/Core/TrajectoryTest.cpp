@@ -1,0 +1,144 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Core/Trajectory.h"
+#include "egg/Support/Files.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "gtest/gtest.h"
+
+using namespace egg;
+namespace json = llvm::json;
+
+namespace {
+
+class TrajectoryTest : public ::testing::Test {
+protected:
+  llvm::SmallString<128> path;
+
+  void SetUp() override {
+    ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("egg", "jsonl", path));
+  }
+  void TearDown() override { llvm::sys::fs::remove(path); }
+
+  std::unique_ptr<Trajectory> open(TrajectoryMode mode) {
+    auto trajectory = Trajectory::open(path, mode);
+    if (!trajectory) {
+      ADD_FAILURE() << llvm::toString(trajectory.takeError());
+      return nullptr;
+    }
+    return std::move(*trajectory);
+  }
+
+  void add(Trajectory &trajectory, json::Object record) {
+    if (llvm::Error error = trajectory.add(std::move(record)))
+      ADD_FAILURE() << llvm::toString(std::move(error));
+  }
+
+  std::string text() { return llvm::cantFail(readFile(path)); }
+
+  void append(llvm::StringRef more) {
+    std::string whole = text() + more.str();
+    llvm::cantFail(writeFileAtomically(path, whole));
+  }
+};
+
+json::Object record(llvm::StringRef type, int64_t number) {
+  return json::Object{{"type", type}, {"number", number}};
+}
+
+} // namespace
+
+TEST_F(TrajectoryTest, ARecordIsALine) {
+  add(*open(TrajectoryMode::Record),
+      json::Object{{"type", "session"}, {"text", "two\nlines"}});
+  EXPECT_EQ(text(), "{\"text\":\"two\\nlines\",\"type\":\"session\"}\n");
+  EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 1u);
+}
+
+TEST_F(TrajectoryTest, ATornEndIsCutOff) {
+  add(*open(TrajectoryMode::Record), record("session", 1));
+  std::string whole = text();
+  for (size_t cut = 1; cut < whole.size(); ++cut) {
+    llvm::cantFail(writeFileAtomically(path, whole + whole.substr(0, cut)));
+    EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 1u);
+    auto trajectory = open(TrajectoryMode::Resume);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, record("session", 1));
+    EXPECT_EQ(text(), whole + whole);
+  }
+}
+
+TEST_F(TrajectoryTest, WhatIsThereMustComeAgain) {
+  {
+    auto trajectory = open(TrajectoryMode::Record);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, record("stage", 2));
+  }
+  auto trajectory = open(TrajectoryMode::Resume);
+  add(*trajectory, record("session", 1));
+  std::string message = llvm::toString(trajectory->add(record("stage", 3)));
+  EXPECT_NE(message.find(":2: the session takes another course"),
+            std::string::npos)
+      << message;
+}
+
+TEST_F(TrajectoryTest, WhatStoppedItNeedNotComeAgain) {
+  {
+    auto trajectory = open(TrajectoryMode::Record);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, record("stopped", 2));
+    add(*trajectory, record("result", 3));
+  }
+  auto trajectory = open(TrajectoryMode::Resume);
+  add(*trajectory, record("session", 1));
+  add(*trajectory, record("stage", 4));
+  EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 4u);
+}
+
+TEST_F(TrajectoryTest, ASecondSessionIsNotMixedIn) {
+  add(*open(TrajectoryMode::Record), record("session", 1));
+  auto second = Trajectory::open(path, TrajectoryMode::Record);
+  EXPECT_NE(llvm::toString(second.takeError()).find("holds a session already"),
+            std::string::npos);
+}
+
+TEST_F(TrajectoryTest, TwoWritersAreRefused) {
+  auto first = open(TrajectoryMode::Record);
+  auto second = Trajectory::open(path, TrajectoryMode::Resume);
+  EXPECT_NE(llvm::toString(second.takeError()).find("another process"),
+            std::string::npos);
+}
+
+TEST_F(TrajectoryTest, BadLinesAreNamed) {
+  append("{\"type\":\"session\"}\nnonsense\n");
+  EXPECT_NE(llvm::toString(readTrajectory(path).takeError())
+                .find(":2: the record is no JSON"),
+            std::string::npos);
+  llvm::cantFail(writeFileAtomically(path, "[1]\n"));
+  EXPECT_NE(llvm::toString(readTrajectory(path).takeError())
+                .find(":1: the record is no object with a \"type\""),
+            std::string::npos);
+}
+
+TEST_F(TrajectoryTest, OutcomesAreRecalled) {
+  Attempt attempt;
+  attempt.script = "module {}";
+  attempt.stage.kernel = "k";
+  Assessment assessment;
+  assessment.measuredSeconds = 3;
+  attempt.outcome = assessment;
+  {
+    json::Value value = toJSONValue(attempt);
+    json::Object object = std::move(*value.getAsObject());
+    object["type"] = "attempt";
+    add(*open(TrajectoryMode::Record), std::move(object));
+  }
+  auto trajectory = open(TrajectoryMode::Resume);
+  auto outcome = trajectory->recall("module {}", attempt.stage);
+  ASSERT_TRUE(outcome.has_value());
+  EXPECT_EQ(*outcome, attempt.outcome);
+  EXPECT_FALSE(trajectory->recall("module {}", Stage()).has_value());
+  EXPECT_FALSE(trajectory->recall("module { }", attempt.stage).has_value());
+}
