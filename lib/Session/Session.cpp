@@ -15,6 +15,7 @@
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/Files.h"
+#include "egg/Support/Hash.h"
 #include "egg/Target/Roofline.h"
 
 using namespace mlir;
@@ -24,38 +25,29 @@ namespace {
 
 class SessionRun {
 public:
-  SessionRun(ModuleOp payload, Agent &agent, const SessionOptions &options)
-      : payload(payload), agent(agent), options(options) {}
+  SessionRun(ModuleOp payload, const Proposal &proposal,
+             const SessionOptions &options)
+      : payload(payload), proposal(proposal), options(options) {}
 
   llvm::Expected<Artifact> run() {
     llvm::Expected<TargetInfo> found = lookupTarget(options.chip);
     if (!found)
       return inStep(found.takeError(), "target");
     target = *found;
+    artifact.payload = printPayload(payload);
+    artifact.schedule = proposal.script;
+    artifact.agent = proposal.author;
+    artifact.rationale = proposal.rationale;
+    artifact.seed = options.seed;
     for (auto step :
-         {&SessionRun::propose, &SessionRun::accept, &SessionRun::verify,
-          &SessionRun::apply, &SessionRun::materialize, &SessionRun::lower})
+         {&SessionRun::accept, &SessionRun::verify, &SessionRun::apply,
+          &SessionRun::materialize, &SessionRun::lower})
       if (llvm::Error error = (this->*step)())
         return std::move(error);
     return std::move(artifact);
   }
 
 private:
-  llvm::Error propose() {
-    ProposalRequest request{payload, hashPayload(payload), options.chip,
-                            options.seed};
-    llvm::Expected<Proposal> proposed = agent.propose(request);
-    if (!proposed)
-      return inStep(proposed.takeError(), "propose");
-    proposal = std::move(*proposed);
-    artifact.payload = printPayload(payload);
-    artifact.schedule = proposal.script;
-    artifact.agent = proposal.author;
-    artifact.rationale = proposal.rationale;
-    artifact.seed = options.seed;
-    return llvm::Error::success();
-  }
-
   llvm::Error accept() {
     return runStep(payload.getContext(), "accept", [&]() -> LogicalResult {
       auto parsed =
@@ -180,18 +172,59 @@ private:
   }
 
   ModuleOp payload;
-  Agent &agent;
+  const Proposal &proposal;
   const SessionOptions &options;
   TargetInfo target;
-  Proposal proposal;
   OwningOpRef<ModuleOp> schedule, module;
   Artifact artifact;
 };
 } // namespace
 
+llvm::Expected<Artifact> compileProposal(ModuleOp payload,
+                                         const Proposal &proposal,
+                                         const SessionOptions &options) {
+  return SessionRun(payload, proposal, options).run();
+}
+
 llvm::Expected<Artifact> runSession(ModuleOp payload, Agent &agent,
                                     const SessionOptions &options) {
-  return SessionRun(payload, agent, options).run();
+  // An unknown chip is no fault of the agent's.
+  if (auto target = lookupTarget(options.chip); !target)
+    return inStep(target.takeError(), "target");
+  ProposalRequest request{payload, hashPayload(payload), options.chip,
+                          options.seed};
+  llvm::Expected<Proposal> proposal = agent.propose(request);
+  if (!proposal)
+    return inStep(proposal.takeError(), "propose");
+  return compileProposal(payload, *proposal, options);
+}
+
+Assessment assess(const Artifact &artifact) {
+  Assessment assessment;
+  assessment.grade = artifact.verdict.grade;
+  assessment.rooflineSeconds = artifact.rooflineSeconds;
+  assessment.ptxHash = sha256(artifact.image.ptx);
+  for (const KernelSummary &kernel : artifact.kernels) {
+    KernelAssessment known;
+    known.name = kernel.name;
+    known.structure = kernel.structure;
+    known.grid = kernel.grid;
+    known.block = kernel.block;
+    known.predictedSeconds = kernel.predictedSeconds;
+    known.rooflineSeconds = kernel.rooflineSeconds;
+    known.movedBytes = kernel.movedBytes;
+    known.bound = kernel.bound;
+    for (const KernelResources &resources : artifact.image.resources) {
+      if (resources.kernel != kernel.name)
+        continue;
+      known.registers = resources.registers;
+      known.sharedMemory = resources.sharedMemory;
+      known.spilledBytes = resources.spillStores + resources.spillLoads;
+    }
+    assessment.predictedSeconds += kernel.predictedSeconds;
+    assessment.kernels.push_back(std::move(known));
+  }
+  return assessment;
 }
 
 llvm::Error writeArtifact(const Artifact &artifact, StringRef directory) {

@@ -11,6 +11,7 @@
 #define EGG_SESSION_SESSION_H
 
 #include "egg/Agent/Agent.h"
+#include "egg/Core/Attempt.h"
 #include "egg/Core/KernelImage.h"
 #include "egg/Core/Plan.h"
 #include "egg/Core/Verdict.h"
@@ -74,6 +75,14 @@ struct Artifact {
 /// whose step is propose, accept, verify, apply, lower, emit or plan.
 llvm::Expected<Artifact> runSession(mlir::ModuleOp payload, Agent &agent,
                                     const SessionOptions &options);
+
+/// The steps after propose.
+llvm::Expected<Artifact> compileProposal(mlir::ModuleOp payload,
+                                         const Proposal &proposal,
+                                         const SessionOptions &options);
+
+/// What a search compares artifacts by.
+Assessment assess(const Artifact &artifact);
 
 /// The report of an artifact as indented JSON: hashes, verdict, resources,
 /// prediction, and for each kernel what was decided and why.

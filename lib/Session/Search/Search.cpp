@@ -1,0 +1,350 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Session/Search.h"
+#include "Population.h"
+#include "StageSummary.h"
+#include "egg/LLM/ChatError.h"
+#include "egg/Support/Hash.h"
+#include "egg/Target/TargetInfo.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <deque>
+
+using namespace llvm;
+
+namespace egg {
+namespace {
+
+class SearchRun {
+public:
+  SearchRun(const ProposalRequest &request, const SearchServices &services,
+            const SearchOptions &options)
+      : request(request), services(services), options(options) {}
+
+  Expected<SearchResult> run();
+
+private:
+  Error begin();
+  Error runStage(const Stage &stage);
+  Error propose(const Stage &stage, const Judgement &judgement);
+  Error repair(const Stage &stage);
+  Expected<bool> tryOut(const Stage &stage, Proposal proposal, StringRef mode,
+                        std::optional<int64_t> parent);
+  Outcome evaluate(const Stage &stage, Proposal &proposal);
+  std::optional<Outcome> findRepetition(const Stage &stage, StringRef script);
+
+  StageView view(const Stage &stage, std::optional<int64_t> base);
+  Error noteBadAnswer(Error error, const Stage &stage, StringRef task);
+  Error record(StringRef type, json::Object record) {
+    record["type"] = type;
+    return services.trajectory->add(std::move(record));
+  }
+  const Attempt &best() const { return attempts[bestId]; }
+  bool stopped() const { return !stopReason.empty(); }
+
+  const ProposalRequest &request;
+  const SearchServices &services;
+  const SearchOptions &options;
+  TargetInfo target;
+  /// A deque: views point into it.
+  std::deque<Attempt> attempts;
+  int64_t bestId = 0;
+  std::vector<HandOver> handOvers;
+  std::string stopReason;
+  /// Of the stage at work: where its attempts begin, the accepted ones, and the
+  /// copies that its views show.
+  size_t stageBegin = 0;
+  Population population{SearchStrategy::Greedy, 1};
+  std::vector<Attempt> shown;
+};
+
+} // namespace
+
+/// Errors of the model's answers are recorded and the search goes on; a spent
+/// budget stops it; others end it.
+Error SearchRun::noteBadAnswer(Error error, const Stage &stage,
+                               StringRef task) {
+  std::string message;
+  bool goesOn = true;
+  Error rest = handleErrors(
+      std::move(error),
+      [&](std::unique_ptr<ChatError> chat) -> Error {
+        switch (chat->kind()) {
+        case ChatErrorKind::OverBudget:
+          stopReason = chat->message();
+          return Error::success();
+        case ChatErrorKind::BadAnswer:
+        case ChatErrorKind::Refused:
+        case ChatErrorKind::Truncated:
+          message = chat->message();
+          return Error::success();
+        default:
+          goesOn = false;
+          return Error(std::move(chat));
+        }
+      },
+      [&](const ErrorInfoBase &other) { message = other.message(); });
+  if (!goesOn || rest)
+    return rest;
+  if (stopped())
+    return Error::success();
+  return record("agent_error", json::Object{{"stage", toJSONValue(stage)},
+                                            {"task", task},
+                                            {"error", json::fixUTF8(message)}});
+}
+
+StageView SearchRun::view(const Stage &stage, std::optional<int64_t> base) {
+  StageView view;
+  view.payload = request.payload;
+  view.target = target;
+  view.stage = stage;
+  view.best = base ? &attempts[*base] : nullptr;
+  if (options.history) {
+    shown.assign(attempts.begin() + stageBegin, attempts.end());
+    view.attempts = shown;
+  }
+  if (options.handOver)
+    view.handOvers = handOvers;
+  return view;
+}
+
+std::optional<Outcome> SearchRun::findRepetition(const Stage &stage,
+                                                 StringRef script) {
+  for (const Attempt &attempt : attempts)
+    if (attempt.script == script)
+      return Rejection{
+          "propose",
+          stage.str(),
+          ("the script is that of attempt " + Twine(attempt.id) + " again")
+              .str(),
+          "change something",
+          {}};
+  return std::nullopt;
+}
+
+Outcome SearchRun::evaluate(const Stage &stage, Proposal &proposal) {
+  if (services.complete && stage.kind == StageKind::Algorithm) {
+    Expected<std::string> whole =
+        services.complete(request.payload, proposal.script);
+    if (!whole)
+      return toRejection(whole.takeError(), "apply");
+    proposal.script = std::move(*whole);
+  }
+  if (std::optional<Outcome> repetition =
+          findRepetition(stage, proposal.script))
+    return *repetition;
+  if (std::optional<Outcome> known =
+          services.trajectory->recall(proposal.script, stage))
+    return *known;
+  return services.evaluate(request.payload, proposal);
+}
+
+/// Evaluates and records a proposal; whether it was accepted.
+Expected<bool> SearchRun::tryOut(const Stage &stage, Proposal proposal,
+                                 StringRef mode,
+                                 std::optional<int64_t> parent) {
+  Attempt attempt;
+  attempt.id = attempts.size();
+  attempt.parent = parent;
+  attempt.stage = stage;
+  attempt.author = proposal.author;
+  attempt.mode = mode.str();
+  attempt.rationale = proposal.rationale;
+  attempt.outcome = evaluate(stage, proposal);
+  attempt.script = std::move(proposal.script);
+  json::Value value = toJSONValue(attempt);
+  if (Error error = record("attempt", std::move(*value.getAsObject())))
+    return std::move(error);
+  attempts.push_back(std::move(attempt));
+  const Attempt &made = attempts.back();
+  if (!made.accepted())
+    return false;
+  population.add(made.id, made.assessment().seconds());
+  if (!best().accepted() ||
+      made.assessment().seconds() < best().assessment().seconds())
+    bestId = made.id;
+  return true;
+}
+
+Error SearchRun::begin() {
+  json::Object header{{"version", EGG_VERSION},
+                      {"payload", request.payloadHash},
+                      {"chip", request.chip},
+                      {"agent", services.agent->getName()},
+                      {"options", toJSONValue(options)}};
+  if (Error error = record("session", std::move(header)))
+    return error;
+  Expected<Proposal> start = services.start(request);
+  if (!start)
+    return start.takeError();
+  Expected<bool> accepted =
+      tryOut(Stage(), std::move(*start), "start", std::nullopt);
+  if (!accepted)
+    return accepted.takeError();
+  if (!*accepted)
+    return make_error<RejectionError>(attempts.front().rejection());
+  return Error::success();
+}
+
+/// Mends the last attempt as long as it is refused.
+Error SearchRun::repair(const Stage &stage) {
+  for (int64_t n = 0; n < options.repairs && !attempts.back().accepted(); ++n) {
+    const Attempt &refused = attempts.back();
+    StageView shownView = view(stage, refused.parent);
+    Expected<Diagnosis> diagnosis =
+        services.agent->diagnose(shownView, refused);
+    if (!diagnosis)
+      return noteBadAnswer(diagnosis.takeError(), stage, "diagnose");
+    if (Error error =
+            record("diagnosis",
+                   json::Object{{"attempt", refused.id},
+                                {"critical_issue", diagnosis->criticalIssue},
+                                {"why", diagnosis->why},
+                                {"plan", diagnosis->plan}}))
+      return error;
+    Expected<Proposal> mended =
+        services.agent->repair(shownView, refused, *diagnosis);
+    if (!mended)
+      return noteBadAnswer(mended.takeError(), stage, "repair");
+    Expected<bool> accepted =
+        tryOut(stage, std::move(*mended), "repair", refused.id);
+    if (!accepted)
+      return accepted.takeError();
+  }
+  return Error::success();
+}
+
+Error SearchRun::propose(const Stage &stage, const Judgement &judgement) {
+  for (int64_t n = 0; n < options.proposals && !stopped(); ++n) {
+    std::optional<int64_t> base;
+    if (!population.empty())
+      base = population.pick(n);
+    StageView shownView = view(stage, base);
+    Expected<Proposal> proposal =
+        base ? services.agent->optimise(shownView, judgement)
+             : services.agent->seed(shownView, judgement);
+    if (!proposal) {
+      if (Error error = noteBadAnswer(proposal.takeError(), stage,
+                                      base ? "optimise" : "seed"))
+        return error;
+      continue;
+    }
+    Expected<bool> accepted =
+        tryOut(stage, std::move(*proposal), base ? "optimise" : "seed", base);
+    if (!accepted)
+      return accepted.takeError();
+    if (!*accepted)
+      if (Error error = repair(stage))
+        return error;
+    if (distanceToRoofline(best().assessment(), stage) <= options.closeEnough)
+      break;
+  }
+  return Error::success();
+}
+
+Error SearchRun::runStage(const Stage &stage) {
+  if (Error error =
+          record("stage", json::Object{{"stage", toJSONValue(stage)}}))
+    return error;
+  int64_t before = bestId;
+  stageBegin = attempts.size();
+  population = Population(options.strategy, options.width);
+  bool fromScratch = options.fromScratch && stage.kind == StageKind::Algorithm;
+  if (!fromScratch)
+    population.add(bestId, best().assessment().seconds());
+
+  std::string reason;
+  double distance = distanceToRoofline(best().assessment(), stage);
+  if (distance <= options.closeEnough) {
+    reason = formatv("{0:f2} times the roofline is close enough", distance);
+  } else {
+    Expected<Judgement> judgement = services.agent->judge(
+        view(stage, fromScratch ? std::nullopt : std::optional(bestId)));
+    if (!judgement) {
+      if (Error error = noteBadAnswer(judgement.takeError(), stage, "judge"))
+        return error;
+      reason = "there is no judgement";
+    } else {
+      if (Error error = record(
+              "judgement",
+              json::Object{{"stage", toJSONValue(stage)},
+                           {"worth_optimizing", judgement->worthOptimizing},
+                           {"bottleneck", judgement->bottleneck},
+                           {"method", judgement->method},
+                           {"plan", judgement->plan},
+                           {"expected_speedup", judgement->expectedSpeedup}}))
+        return error;
+      reason = "the analyst sees nothing to gain";
+      if (judgement->worthOptimizing) {
+        if (Error error = propose(stage, *judgement))
+          return error;
+        distance = distanceToRoofline(best().assessment(), stage);
+        reason =
+            distance <= options.closeEnough
+                ? formatv("{0:f2} times the roofline is close enough", distance)
+                      .str()
+                : "all proposals were made";
+      }
+    }
+  }
+  if (stopped())
+    return Error::success();
+  if (Error error =
+          record("stage_end", json::Object{{"stage", toJSONValue(stage)},
+                                           {"reason", reason},
+                                           {"best", bestId}}))
+    return error;
+  std::vector<const Attempt *> made;
+  for (size_t id = stageBegin; id < attempts.size(); ++id)
+    made.push_back(&attempts[id]);
+  handOvers.push_back(summarizeStage(stage, attempts[before], best(), made));
+  json::Value handOver = toJSONValue(handOvers.back());
+  return record("hand_over", std::move(*handOver.getAsObject()));
+}
+
+Expected<SearchResult> SearchRun::run() {
+  Expected<TargetInfo> found = lookupTarget(request.chip);
+  if (!found)
+    return found.takeError();
+  target = *found;
+  if (Error error = begin())
+    return std::move(error);
+  auto works = [&](StageKind kind) {
+    return is_contained(options.stages, kind);
+  };
+  if (works(StageKind::Algorithm))
+    if (Error error = runStage(Stage()))
+      return std::move(error);
+  std::vector<std::string> kernels = rankKernels(best().assessment());
+  if (static_cast<int64_t>(kernels.size()) > options.kernels)
+    kernels.resize(options.kernels);
+  for (const std::string &kernel : kernels)
+    for (StageKind kind : {StageKind::ParallelMapping, StageKind::TensorTiling,
+                           StageKind::MemoryOptimization})
+      if (works(kind) && !stopped())
+        if (Error error = runStage({kind, kernel}))
+          return std::move(error);
+  if (stopped())
+    if (Error error = record("stopped", json::Object{{"reason", stopReason}}))
+      return std::move(error);
+  if (Error error = record(
+          "result", json::Object{{"best", bestId},
+                                 {"script_sha256", sha256(best().script)},
+                                 {"ptx_sha256", best().assessment().ptxHash}}))
+    return std::move(error);
+  SearchResult result;
+  result.attempts.assign(attempts.begin(), attempts.end());
+  result.best = bestId;
+  result.handOvers = std::move(handOvers);
+  result.stopped = std::move(stopReason);
+  return result;
+}
+
+Expected<SearchResult> runSearch(const ProposalRequest &request,
+                                 const SearchServices &services,
+                                 const SearchOptions &options) {
+  return SearchRun(request, services, options).run();
+}
+
+} // namespace egg
