@@ -135,8 +135,8 @@ private:
     }
     ChatError::Facts facts = takeFacts(answer.takeError());
     // What was never sent costs nothing.
-    if (facts.kind != ChatErrorKind::MissingRecording &&
-        facts.kind != ChatErrorKind::OverBudget)
+    if (facts.attempts || (facts.kind != ChatErrorKind::MissingRecording &&
+                           facts.kind != ChatErrorKind::OverBudget))
       budget.book(facts.usage, provider(), model());
     return makeChatError(std::move(facts));
   }

@@ -31,7 +31,7 @@ enum class ChatErrorKind {
   Refused,
   /// The answer is cut off (requireComplete only: complete() returns it).
   Truncated,
-  /// A ceiling of the budget forbids the call; nothing was sent.
+  /// A ceiling of the budget forbids the call, or (attempts > 0) to try again.
   OverBudget,
   /// The cassette has no answer to this request; nothing was sent.
   MissingRecording,

@@ -129,11 +129,12 @@ TEST(BudgetTest, PriceFilesAreChecked) {
 
 TEST(BudgetedClientTest, ChecksBeforeAndBooksAfter) {
   Budget budget({.calls = 3});
+  ChatError::Facts missing = makeFacts(ChatErrorKind::MissingRecording);
+  missing.attempts = 0;
   ScriptedClient::asked = 0;
   auto client = createBudgetedClient(
       std::make_unique<ScriptedClient>(std::deque<ScriptedClient::Step>{
-          makeAnswer("two", 20, 4), makeFacts(ChatErrorKind::TimedOut),
-          makeFacts(ChatErrorKind::MissingRecording),
+          makeAnswer("two", 20, 4), makeFacts(ChatErrorKind::TimedOut), missing,
           makeAnswer("two", 20, 4)}),
       budget);
   EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "two");
