@@ -28,6 +28,13 @@ int64_t TensorSpec::sizeInBytes() const {
   return size;
 }
 
+json::Value toJSONValue(const TensorSpec &spec) {
+  return json::Object{{"name", detail::textToJSON(spec.name)},
+                      {"kind", spec.kind},
+                      {"shape", json::Array(spec.shape)},
+                      {"dtype", spec.dtype}};
+}
+
 namespace {
 
 /// A fixed number of integers, as [x, y, z].
@@ -61,12 +68,7 @@ StringRef stringify(PlanBuffer::Kind kind) {
   llvm_unreachable("unknown buffer kind");
 }
 
-json::Value describe(const TensorSpec &spec) {
-  return json::Object{{"name", detail::textToJSON(spec.name)},
-                      {"kind", spec.kind},
-                      {"shape", json::Array(spec.shape)},
-                      {"dtype", spec.dtype}};
-}
+json::Value describe(const TensorSpec &spec) { return toJSONValue(spec); }
 
 json::Value describe(const PlanBuffer &buffer) {
   json::Object object{{"kind", stringify(buffer.kind)},
@@ -118,8 +120,7 @@ std::string toJSON(const Plan &plan) {
 
 // Found by llvm::json through argument-dependent lookup, hence not in the
 // anonymous namespace.
-static bool fromJSON(const json::Value &value, TensorSpec &spec,
-                     json::Path path) {
+bool fromJSON(const json::Value &value, TensorSpec &spec, json::Path path) {
   json::ObjectMapper map(value, path);
   if (!map || !map.map("name", spec.name) || !map.map("kind", spec.kind) ||
       !map.map("shape", spec.shape) || !map.map("dtype", spec.dtype))

@@ -82,9 +82,9 @@ private:
       return llvm::createStringError("verify-memory is " +
                                      llvm::Twine(int64_t(verifyMemory)) +
                                      "; use at least 1 MiB");
-    if (require != "tested" && require != "unverified")
-      return llvm::createStringError("unknown grade '" + require +
-                                     "' for require: use tested or unverified");
+    llvm::Expected<egg::Grade> leastGrade = egg::parseRequiredGrade(require);
+    if (!leastGrade)
+      return leastGrade.takeError();
     llvm::Expected<std::unique_ptr<egg::Agent>> proposer =
         egg::createAgent(agent, schedule);
     if (!proposer)
@@ -101,8 +101,7 @@ private:
     verifyOptions.timeOption = "verify-seconds";
     verifyOptions.memoryBytes = uint64_t(verifyMemory) << 20;
     verifyOptions.memoryOption = "verify-memory";
-    if (require == "tested")
-      options.leastGrade = egg::Grade::Tested;
+    options.leastGrade = *leastGrade;
     if (verify)
       options.verifier = makeVerifier(registry, verifyOptions);
     llvm::Expected<egg::Artifact> artifact =

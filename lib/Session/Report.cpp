@@ -5,6 +5,7 @@
 #include "egg/Session/Session.h"
 #include "egg/Support/Hash.h"
 #include "egg/Support/Text.h"
+#include "egg/Support/Version.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -54,7 +55,7 @@ std::string writeReport(const Artifact &artifact) {
   for (const KernelResources &kernel : artifact.image.resources)
     resources.push_back(toObject(kernel));
   json::Object report{
-      {"version", EGG_VERSION},
+      {"version", getVersion()},
       {"chip", artifact.image.chip},
       {"agent", artifact.agent},
       {"rationale", artifact.rationale},
@@ -113,10 +114,8 @@ std::string writeSummary(const Artifact &artifact) {
              : "proposed by the agent `" + artifact.agent + "`. ")
      << artifact.rationale << "\n\n";
   describeTimes(os, artifact);
-  os << "Verdict: " << stringifyGrade(artifact.verdict.grade)
-     << (artifact.verdict.grade == Grade::Unverified
-             ? ": no results were compared with the payload's.\n\n"
-             : ".\n\n");
+  os << "Verdict: " << stringifyGrade(artifact.verdict.grade) << ": "
+     << explainGrade(artifact.verdict.grade) << ".\n\n";
   for (const Evidence &evidence : artifact.verdict.evidence)
     os << "- " << evidence.step << ": " << evidence.statement << "\n";
   for (const std::string &skipped : artifact.verdict.skipped)

@@ -16,6 +16,7 @@
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/Files.h"
 #include "egg/Support/Hash.h"
+#include "egg/Support/Version.h"
 #include "egg/Target/Roofline.h"
 
 using namespace mlir;
@@ -75,20 +76,16 @@ private:
         return inStep(verdict.takeError(), "verify");
       artifact.verdict = std::move(*verdict);
     }
-    if (artifact.verdict.grade >= options.leastGrade)
+    auto &versions = artifact.verdict.versions;
+    versions["egg"] = getVersion();
+    versions["commit"] = getRevision();
+    versions["llvm"] = getLLVMVersion();
+    std::optional<Rejection> rejection =
+        refuseBelow(artifact.verdict, options.leastGrade, "require");
+    if (!rejection)
       return llvm::Error::success();
-    Rejection rejection;
-    rejection.step = "verify";
-    rejection.location = "schedule.mlir";
-    rejection.reason =
-        ("the verdict is '" + stringifyGrade(artifact.verdict.grade) +
-         "', and '" + stringifyGrade(options.leastGrade) + "' is required")
-            .str();
-    rejection.remedy = "do what the notes on skipped steps say, or take the "
-                       "schedule untested with require=unverified";
-    for (const std::string &skipped : artifact.verdict.skipped)
-      rejection.notes.push_back("skipped: " + skipped);
-    return llvm::make_error<RejectionError>(std::move(rejection));
+    rejection->location = "schedule.mlir";
+    return llvm::make_error<RejectionError>(std::move(*rejection));
   }
 
   llvm::Error apply() {
@@ -168,7 +165,22 @@ private:
     if (!image)
       return inStep(image.takeError(), "emit");
     artifact.image = std::move(*image);
+    noteVersions();
     return llvm::Error::success();
+  }
+
+  /// Of the tools that took part after the verification.
+  void noteVersions() {
+    auto &versions = artifact.verdict.versions;
+    if (!artifact.image.libdeviceHash.empty())
+      versions["libdevice"] = "sha256 " + artifact.image.libdeviceHash;
+    if (artifact.image.cubin.empty())
+      return;
+    llvm::Expected<std::string> ptxas = findPtxas(options.toolchain);
+    if (!ptxas)
+      return llvm::consumeError(ptxas.takeError());
+    std::string version = getPtxasVersion(*ptxas);
+    versions["ptxas"] = version.empty() ? "unknown" : version;
   }
 
   ModuleOp payload;

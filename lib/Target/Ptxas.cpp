@@ -115,4 +115,24 @@ Expected<AssembledPTX> assemblePTX(StringRef ptx, StringRef chip,
   return result;
 }
 
+std::string getPtxasVersion(StringRef ptxas) {
+  ProcessRequest request;
+  request.program = ptxas.str();
+  request.arguments = {"--version"};
+  request.limits.wallSeconds = 30;
+  Expected<ProcessResult> run = runProcess(request);
+  if (!run) {
+    consumeError(run.takeError());
+    return "";
+  }
+  // "Cuda compilation tools, release 13.0, V13.0.88"
+  StringRef text = run->standardOutput;
+  size_t at = text.find(", V");
+  if (at == StringRef::npos)
+    return "";
+  return text.substr(at + 3)
+      .take_while([](char c) { return isDigit(c) || c == '.'; })
+      .str();
+}
+
 } // namespace egg

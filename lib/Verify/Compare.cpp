@@ -40,6 +40,11 @@ static double getLeastNormal(llvm::StringRef dtype) {
   return dtype == "f16" ? 0x1p-14 : 0x1p-126;
 }
 
+double egg::getAllowedError(const OwnError &own, double largest,
+                            llvm::StringRef dtype) {
+  return std::max(2 * own.absolute, 4 * getUnitRoundoff(dtype) * largest);
+}
+
 Comparison egg::compareResult(const HostTensor &reference,
                               const HostTensor &native, const HostTensor &got,
                               const HostTensor &sensitivity,
@@ -63,6 +68,7 @@ Comparison egg::compareResult(const HostTensor &reference,
       continue;
     ++result.finite;
     squares += r * r;
+    result.largest = std::max(result.largest, std::abs(r));
     if (!std::isfinite(o))
       continue;
     own.absolute = std::max(own.absolute, std::abs(o - r));

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import os
 import pkgutil
+import signal
 import sys
 
 from egg import commands
@@ -57,5 +58,12 @@ def run(argv):
         return 130
 
 
+def end_in_order(number, _):
+    """A signal handler: child processes and temporary files go first."""
+    sys.exit(128 + number)
+
+
 if __name__ == "__main__":
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end_in_order)
     sys.exit(main())

@@ -21,7 +21,8 @@ DAMAGED = "the file was edited or damaged: optimize the module again"
 
 NUMBER = (int, float)
 # Errors can be "nan" or "inf", for which JSON has no number.
-FIGURE = (*NUMBER, str, type(None))
+ERROR = (*NUMBER, str)
+FIGURE = (*ERROR, type(None))
 EXTENTS = [int, int, int]
 KERNEL = {"name": str, "structure": str, "grid": EXTENTS, "block": EXTENTS,
           "predicted_seconds": NUMBER, "bound": str}
@@ -42,6 +43,16 @@ def run(figures):
         "median_ms": NUMBER, "quartiles_ms": [NUMBER, NUMBER], "runs": int}
 
 
+def sanitized(figures):
+    """By tool, or why none ran."""
+    return {"not_run": str} if "not_run" in figures else {"*": of_tool}
+
+
+def of_tool(figures):
+    return {"not_run": str} if "not_run" in figures else {
+        "ok": bool, "errors": int, "report": [str]}
+
+
 def step(fields):
     # The runtime reads the whole plan, and checks it itself.
     return dict({"kind": str},
@@ -55,19 +66,31 @@ MEASUREMENT = {
     "trials": [{"seed": int, "ok": bool, "complaint": (str, type(None)),
                 "outputs": [compared], "buffers": {"*": compared}}],
     "fp64?": {"egg?": ERRORS, "torch?": ERRORS, "torch_without_tf32?": ERRORS,
-              "not_computed?": str},
+              "match?": [{"ok": bool, "allowed_max_abs": FIGURE,
+                          "allowed_rms": FIGURE}], "not_computed?": str},
+    "within_policy?": (bool, type(None)), "sanitizer?": sanitized,
     "timing?": {
         "runs": {"*": run},
         "fastest_baseline": (str, type(None)), "headline": (str, type(None)),
         "speedup": (*NUMBER, type(None))}}
+# Of earlier versions it has only step and statement.
+EVIDENCE = {
+    "step": str, "statement": str, "runs?": int, "seeds?": [int],
+    "distributions?": [str],
+    "extents?": [{"variant": str,
+                  "arguments": [{"name": str, "shape": [int]}]}],
+    "errors?": [{"result": int, "name": str, "variant": str, "inputs": str,
+                 "maxAbsolute": ERROR, "own": ERROR, "allowed": ERROR}],
+    "bound?": {"primes": [int], "degree": NUMBER, "inOneField?": NUMBER,
+               "inBoth?": NUMBER}}
 REPORT = {
     "chip?": str, "ptx_sha256?": str, "payload_sha256?": str,
     "schedule_sha256?": str, "schedule_file?": str, "agent?": str,
     "ptxas?": str, "warnings?": [str],
     "predicted_seconds?": NUMBER, "kernels?": [KERNEL],
     "resources?": [RESOURCES], "import?": {}, "measurement?": MEASUREMENT,
-    "verdict?": {"grade": str, "skipped?": [str],
-                 "evidence?": [{"step": str, "statement": str}]}}
+    "verdict?": {"grade": str, "meaning?": str, "skipped?": [str],
+                 "versions?": {"*": str}, "evidence?": [EVIDENCE]}}
 PLAN = {"version": int, "chip": str, "arenaBytes": int, "steps": [step]}
 
 

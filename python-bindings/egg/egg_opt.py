@@ -2,14 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds and runs egg-opt, EGG's compiler driver."""
 
+import contextlib
 import functools
 import os
 import pathlib
+import resource
 import shutil
 import signal
 import subprocess
+import time
 
+from egg import files
 from egg.errors import EggError
+from egg.memory import default_memory
 
 HINT = ("build it with 'cmake --preset dev && ninja -C build/dev', and name it "
         "with --egg-opt or $EGG_OPT")
@@ -60,21 +65,27 @@ def identified(path):
 
 def run_egg_opt(arguments, text, *, path=None, timeout=600):
     """Runs egg-opt on text and returns what it prints; EggError with its
-    diagnostics if it fails or takes more than timeout seconds."""
+    diagnostics if it fails or takes more than timeout seconds, or more than
+    four fifths of the machine's memory. Its temporary files and processes end
+    with it."""
     program, title = find_egg_opt(path), f"egg-opt {' '.join(arguments)}"
-    try:
-        result = subprocess.run([str(program), *arguments], input=text,
-                                text=True, errors="replace",
-                                capture_output=True, timeout=timeout)
-    except OSError as error:
-        raise EggError(f"cannot be run: {error.strerror}", where=str(program),
-                       hint=HINT) from None
-    except subprocess.TimeoutExpired:
-        raise EggError(f"{title} took more than {timeout:g} s",
-                       hint="allow more time", exit_code=5) from None
+    with files.temporary_directory("egg-opt-") as folder:
+        try:
+            result = run_limited([str(program), *arguments], text, timeout,
+                                 dict(os.environ, TMPDIR=str(folder)))
+        except OSError as error:
+            raise EggError(f"cannot be run: {error.strerror}",
+                           where=str(program), hint=HINT) from None
+        except subprocess.TimeoutExpired:
+            raise EggError(f"{title} took more than {timeout:g} s",
+                           hint="allow more time", exit_code=5) from None
     if result.returncode == 0:
         return result.stdout
     ended = how_it_ended(result.returncode)
+    if "LLVM ERROR: out of memory" in result.stderr:
+        raise EggError(f"{title} needs more than {default_memory()} MiB of "
+                       "memory", hint="use a machine with more, or smaller "
+                       "tensors and tiles")
     if not result.stderr.strip():
         raise EggError(f"{title} failed ({ended}) without a message",
                        where=str(program),
@@ -82,6 +93,43 @@ def run_egg_opt(arguments, text, *, path=None, timeout=600):
                        "to see" if result.returncode < 0 else HINT)
     raise EggError(f"{title} failed ({ended}):\n"
                    + first_errors(result.stderr))
+
+
+def run_limited(command, text, timeout, environment):
+    """subprocess.run() in a session of its own, all of which ends with it."""
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, errors="replace", env=environment,
+        start_new_session=True)
+    memory = default_memory() << 20
+    with contextlib.suppress(OSError):
+        # It may have ended already.
+        resource.prlimit(process.pid, resource.RLIMIT_DATA, (memory, memory))
+    deadline = time.monotonic() + timeout
+    try:
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                output, errors = process.communicate(
+                    text, max(0, min(left, 0.5)))
+                break
+            except subprocess.TimeoutExpired:
+                text = None
+                if process.poll() is not None:
+                    # Something it started holds the pipes.
+                    end_session(process)
+                elif left <= 0:
+                    raise
+    finally:
+        end_session(process)
+        process.wait()
+    return subprocess.CompletedProcess(command, process.returncode, output,
+                                       errors)
+
+
+def end_session(process):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def how_it_ended(code):

@@ -89,23 +89,29 @@ def write_whole(path, text):
 
 @contextlib.contextmanager
 def whole_directory(path):
-    """Yields an empty sibling that takes the place of the directory when the
-    block ends, and is removed if it raises."""
+    """Yields the path of a directory, not made yet, that takes the place of
+    path when the block ends. Whatever else is put beside it goes in any case."""
     path = pathlib.Path(path)
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = pathlib.Path(tempfile.mkdtemp(prefix=f".{path.name}.",
                                                   dir=path.parent))
     try:
-        yield temporary
+        made = temporary / path.name
+        yield made
         with explained(path):
-            os.chmod(temporary, 0o755)
+            os.chmod(made, 0o755)
+            old = temporary / f"{path.name}.old"
             if path.exists():
-                shutil.rmtree(path)
-            os.replace(temporary, path)
-    except BaseException:
+                os.replace(path, old)
+            try:
+                os.replace(made, path)
+            except OSError:
+                if old.exists():
+                    os.replace(old, path)
+                raise
+    finally:
         shutil.rmtree(temporary, ignore_errors=True)
-        raise
 
 
 def read_bytes(path, hint=None):

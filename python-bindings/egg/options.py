@@ -103,6 +103,11 @@ def add_measuring_options(parser):
                         "gives KernelBench's very values, slowly (default gpu)")
     parser.add_argument("--no-fp64", action="store_true",
                         help="leave out the errors against an fp64 reference")
+    parser.add_argument("--sanitizer", metavar="TOOLS", default="none",
+                        help="run one launch under these tools of NVIDIA's "
+                        "compute-sanitizer, where it is installed: memcheck, "
+                        "racecheck, synccheck, separated by commas, or 'all' "
+                        "(default none)")
     add_limit(parser, "--timeout", 900, "comparing and timing")
     parser.add_argument("--device", type=int, default=0, metavar="N",
                         help="number of the CUDA device (default 0)")
@@ -110,8 +115,9 @@ def add_measuring_options(parser):
 
 def measuring_options(args):
     """The keyword arguments of egg.measure.task.measure."""
-    from egg.measure.session import parse_baselines
+    from egg.measure.session import parse_baselines, parse_tools
     return {"seeds": args.seeds, "compared": parse_baselines(args.baselines),
             "generate_on": args.inputs_on, "device": args.device,
-            "fp64": not args.no_fp64, "module_name": args.module,
+            "fp64": not args.no_fp64,
+            "sanitizer": parse_tools(args.sanitizer), "module_name": args.module,
             "inputs_name": args.inputs}

@@ -58,43 +58,51 @@ def check_before_import(chip, schedule=None, *, egg_opt=None):
                 raise explain_refusal(error, schedule) from None
 
 
-def optimize_pass(out, chip, schedule):
+def optimize_pass(out, chip, schedule, require="unverified"):
     """egg-opt's argument that makes an artifact."""
-    options = [option("out", out.absolute()), option("chip", chip)]
+    options = [option("out", out.absolute()), option("chip", chip),
+               option("require", require)]
     if schedule:
         options += ["agent=replay", option("schedule", schedule)]
     return "--egg-optimize=" + " ".join(options)
 
 
 def compile_payload(payload, out, *, chip, schedule=None, source=None,
-                    egg_opt=None, timeout=600):
+                    require="unverified", egg_opt=None, timeout=600):
     """Proposes, verifies and applies a schedule for the payload's text, or
     takes that of a file, and writes the artifact directory. source becomes the
-    report's "import" section. Returns the report."""
+    report's "import" section; require is the least grade of the verdict.
+    Returns the report."""
     out = pathlib.Path(out)
     check_destination(out)
-    with files.explained(out):
-        out.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        run_egg_opt([optimize_pass(out, chip, schedule), "-o", os.devnull],
-                    payload, path=egg_opt, timeout=timeout)
-    except EggError as error:
-        raise explain_refusal(error, schedule) from None
-    report = artifacts.read_report(out)
-    if schedule:
-        report["schedule_file"] = pathlib.Path(schedule).name
-    if source:
-        report["import"] = source
-    if schedule or source:
-        files.write_json(out / "report.json", report)
+    with files.whole_directory(out) as made:
+        # Whatever ends egg-opt, nothing of its own is left beside the artifact.
+        try:
+            run_egg_opt([optimize_pass(made, chip, schedule, require), "-o",
+                         os.devnull], payload, path=egg_opt, timeout=timeout)
+        except EggError as error:
+            raise explain_refusal(renamed(error, made, out), schedule) from None
+        report = artifacts.read_report(made)
+        if schedule:
+            report["schedule_file"] = pathlib.Path(schedule).name
+        if source:
+            report["import"] = source
+        if schedule or source:
+            files.write_json(made / "report.json", report)
     return report
 
 
+def renamed(error, before, after):
+    """The error about another path."""
+    return EggError(error.message.replace(str(before), str(after)),
+                    where=error.where, hint=error.hint,
+                    exit_code=error.exit_code)
+
+
 def explain_refusal(error, schedule):
-    """egg-optimize's "STEP refused at FILE:LINE:COLUMN: reason" as one message
+    """egg-optimize's "STEP refused at PLACE: reason" as one message
     with its place; any other error as it is."""
-    found = re.search(r" error: (\w+) refused(?: at (\S+?:\d+:\d+))?: (.*)",
-                      str(error))
+    found = re.search(r" error: (\w+) refused(?: at (\S+))?: (.*)", str(error))
     if not found:
         return error
     step, where, reason = found.groups()
@@ -103,7 +111,7 @@ def explain_refusal(error, schedule):
                          *(f"  {note}" for note in notes)])
     if schedule:
         # The compiler calls every script schedule.mlir.
-        where, message = (text and re.sub(r"(?<![\w/.])schedule\.mlir(?=:\d)",
+        where, message = (text and re.sub(r"(?<![\w/.])schedule\.mlir(?=:\d|$)",
                                           lambda _: str(schedule), text)
                           for text in (where, message))
     return EggError(message, where=where,
@@ -114,6 +122,8 @@ def hint_for(step, reason, given):
     """The next step after a refusal; given: by --schedule."""
     if step == "target":
         return "name another chip with --chip"
+    if re.search(r"the verdict is '\w+'.*, and '\w+' is required", reason):
+        return "give a lower grade with --require, or another schedule"
     if not given:
         return None
     if chip := re.search(r"the script is for (sm_\w+), and", reason):

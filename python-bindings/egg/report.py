@@ -9,6 +9,7 @@ import re
 
 from egg.artifact import read_plan, read_report
 from egg.measure.text import describe_measurement
+from egg.verdict import describe_verdict
 from egg.words import count
 
 STAGES = {"algorithm": "Algorithm: what to compute",
@@ -134,11 +135,7 @@ def summarize_artifact(artifact):
              f"{plan['arenaBytes'] / 2**20:.1f} MiB of temporaries"]
     lines += describe_kernels(report)
     if verdict := report.get("verdict"):
-        lines.append(f"verdict      {verdict.get('grade')}")
-        lines += [f"             {evidence['step']}: {evidence['statement']}"
-                  for evidence in verdict.get("evidence", [])]
-        lines += [f"             skipped: {text}"
-                  for text in verdict.get("skipped", [])]
+        lines += describe_verdict(verdict)
     # Copies alone take no kernel, and time that is not predicted.
     if launches and (seconds := report.get("predicted_seconds")) is not None:
         lines.append(f"predicted    {seconds * 1e3:.4f} ms by EGG's model")

@@ -8,15 +8,29 @@ import stat
 import sys
 
 SCRIPT = """#!{python}
-import hashlib, json, pathlib, re, shutil, sys, time
+import hashlib, json, os, pathlib, re, shutil, subprocess, sys, tempfile, time
 if "--help" in sys.argv:
     sys.exit(print("  --egg-optimize"))
 payload = sys.stdin.read()
 command = " ".join(sys.argv[1:])
+if "leave" in payload:
+    # What a compiler that is ended leaves: files in both places, a process.
+    out = pathlib.Path(re.search('out="?([^" ]+)', command)[1])
+    out.with_name("." + out.name + ".tmp-1").mkdir()
+    tempfile.mkdtemp(prefix="egg-ptxas")
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+    pathlib.Path(os.environ["EGG_TEST_PID"]).write_text(str(child.pid))
+if "crash" in payload:
+    os.abort()
 if "hang" in payload:
     time.sleep(1000)
+if "exhaust" in payload:
+    sys.exit("LLVM ERROR: out of memory")
 if "refuse" in payload:
     sys.exit("<stdin>:1:1: error: refused by the stand-in")
+if "only tested" in payload and "require=exact" in command:
+    sys.exit("<stdin>:1:1: error: verify refused at schedule.mlir: the verdict "
+             "is 'tested', and 'exact' is required; do\\n  note: skipped: why")
 
 def value(name):
     found = re.search(name + '="?([^" }}]+)', command)

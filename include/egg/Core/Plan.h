@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -42,6 +43,11 @@ struct TensorSpec {
   int64_t sizeInBytes() const;
   bool operator==(const TensorSpec &) const = default;
 };
+
+/// JSON and back; the sizes of what is read do not overflow.
+llvm::json::Value toJSONValue(const TensorSpec &spec);
+bool fromJSON(const llvm::json::Value &value, TensorSpec &spec,
+              llvm::json::Path path);
 
 /// A contiguous range of device memory that launches read or write.
 struct PlanBuffer {

@@ -44,7 +44,8 @@ def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
 
     Some payloads cannot be made small enough to compare their results on a CPU,
     and `verify=false` skips the check: the report and the summary then have the
-    verdict `unverified` with the reason. `require=tested` makes that an error.
+    verdict `unverified` with the reason. `require=GRADE` makes a lower grade an
+    error (see docs/Verification.md for what they mean).
 
     Fails with one message that names the step (propose, accept, verify, apply,
     materialize, plan, lower, emit), the place, the reason and what would help.
@@ -67,7 +68,8 @@ def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
     Option<"verifyMemory", "verify-memory", "int64_t", /*default=*/"6144",
            "MiB of address space that the check may take">,
     Option<"require", "require", "std::string", /*default=*/"\"unverified\"",
-           "Least verdict to make an artifact with: tested or unverified">,
+           "Least grade to make an artifact with: unverified, tested, "
+           "bounded, exact or proved">,
     Option<"ptxas", "ptxas", "std::string", /*default=*/"",
            "Path of ptxas; searched for if empty">,
     Option<"libdevice", "libdevice", "std::string", /*default=*/"",

@@ -36,6 +36,10 @@ struct ToolchainOptions {
 llvm::Expected<std::string> findPtxas(const ToolchainOptions &options = {});
 llvm::Expected<std::string> findLibdevice(const ToolchainOptions &options = {});
 
+/// What the ptxas at this path calls itself, "13.0.88"; empty if it does not
+/// say.
+std::string getPtxasVersion(llvm::StringRef ptxas);
+
 /// What ptxas made and said.
 struct AssembledPTX {
   /// ELF bytes.

@@ -26,6 +26,15 @@
 // matches NaN, and an infinity its like or what the payload gives in its own
 // precision.
 //
+// The grade `bounded` asks for more. Over all runs on inputs of one
+// distribution at some extents, the largest errors must keep
+//
+//     max |g - r| <= max(2 E, 4 u max |r|)
+//
+// that is, no element may be further from the truth than twice the payload's
+// worst one, with four units in the last place of the largest element for
+// payloads that are exact by luck.
+//
 // Integers agree bit for bit with the payload in its own precision or in fp64:
 // where an integer depends on floats (argmax, a comparison) both are right.
 //
@@ -49,8 +58,10 @@ struct Comparison {
   double got = 0, expected = 0, native = 0, tolerance = 0;
   /// Largest absolute error, and the same relative to the reference's rms.
   double maxError = 0, maxRelativeError = 0;
-  /// Elements whose reference is a finite number.
+  /// Elements whose reference is a finite number, and the largest magnitude
+  /// among them.
   int64_t finite = 0;
+  double largest = 0;
 
   bool matches() const { return mismatches == 0; }
 };
@@ -64,6 +75,11 @@ struct OwnError {
 /// By how much inputs are perturbed to find the sensitivity: the unit roundoff
 /// of f32. Sensitivities scale with it.
 inline constexpr double kPerturbation = 0x1p-24;
+
+/// The largest error of the grade `bounded`; `largest` is the greatest
+/// magnitude of the reference.
+double getAllowedError(const OwnError &own, double largest,
+                       llvm::StringRef dtype);
 
 /// Compares one result. `reference` is f64 for floats; `native` and `got` have
 /// the payload's dtype. `sensitivity` has an f64 an element: the change of the

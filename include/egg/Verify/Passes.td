@@ -75,9 +75,9 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
 
     A remark carries the verdict, its notes the evidence. A refusal is an error
     that says which step refused, where, why and what would help, and the pass
-    fails. A schedule of which nothing could be compared has the verdict
-    `unverified`: an error too, as the check was asked for, or a warning with
-    `require=unverified`.
+    fails; so it does where the grade is below `require`. A schedule of which
+    nothing could be compared has the verdict `unverified`: an error, or a
+    warning with `require=unverified`.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", "",
@@ -92,7 +92,8 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
     Option<"checkPayload", "check-payload", "bool", "true",
            "Refuse a schedule that names another payload">,
     Option<"require", "require", "std::string", "\"tested\"",
-           "Least verdict to succeed with: tested or unverified">,
+           "Least grade to succeed with: unverified, tested, bounded, "
+           "exact or proved">,
     Option<"timeLimit", "time-limit", "double", "120",
            "Seconds the check may take">,
     Option<"memoryLimit", "memory-limit", "int64_t", "6144",

@@ -7,6 +7,7 @@
 #include "StageSummary.h"
 #include "egg/LLM/ChatError.h"
 #include "egg/Support/Hash.h"
+#include "egg/Support/Version.h"
 #include "egg/Target/TargetInfo.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
@@ -168,7 +169,7 @@ Expected<bool> SearchRun::tryOut(const Stage &stage, Proposal proposal,
 }
 
 Error SearchRun::begin() {
-  json::Object header{{"version", EGG_VERSION},
+  json::Object header{{"version", getVersion()},
                       {"payload", request.payloadHash},
                       {"chip", request.chip},
                       {"agent", services.agent->getName()},

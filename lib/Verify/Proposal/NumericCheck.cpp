@@ -167,6 +167,8 @@ std::optional<Rejection> egg::checkNumerically(
   for (Distribution distribution : options.distributions) {
     // The payload's error depends on the inputs' scale.
     std::vector<OwnError> ownErrors(resultCount);
+    std::vector<ResultError> errors(resultCount);
+    std::vector<double> largest(resultCount);
     bool isOften =
         isOrdinary(distribution) || distribution == Distribution::Wide;
     for (int64_t i = 0, e = isOften ? options.seeds : 1; i < e; ++i) {
@@ -204,6 +206,11 @@ std::optional<Rejection> egg::checkNumerically(
           rejection.notes.push_back("at the small extents " + shapes);
           return rejection;
         }
+        ResultError &error = errors[number];
+        error.maxAbsolute = std::max(error.maxAbsolute, comparison.maxError);
+        error.maxRelative =
+            std::max(error.maxRelative, comparison.maxRelativeError);
+        largest[number] = std::max(largest[number], comparison.largest);
         if (isOrdinary(distribution)) {
           summary.maxError = std::max(summary.maxError, comparison.maxError);
           summary.maxRelativeError =
@@ -216,7 +223,22 @@ std::optional<Rejection> egg::checkNumerically(
             return step.kind == PlanStep::Kind::Launch;
           });
     }
+    for (auto [number, spec] : llvm::enumerate(signature->results)) {
+      if (llvm::StringRef(spec.dtype).starts_with("i"))
+        continue;
+      ResultError &error = errors[number];
+      error.result = int64_t(number);
+      error.name = spec.name;
+      error.variant = stringifyShrinkVariant(variant).str();
+      error.inputs = stringifyDistribution(distribution).str();
+      error.own = ownErrors[number].absolute;
+      error.allowed =
+          getAllowedError(ownErrors[number], largest[number], spec.dtype);
+      summary.errors.push_back(std::move(error));
+    }
   }
+  summary.extents.push_back(
+      {stringifyShrinkVariant(variant).str(), signature->arguments});
   summary.shapes.push_back(std::move(shapes));
   return std::nullopt;
 }

@@ -22,10 +22,13 @@ struct NumericSummary {
   int64_t runs = 0;
   int64_t launches = 0;
   double maxError = 0, maxRelativeError = 0;
+  /// Of each float result, for each variant and distribution.
+  std::vector<ResultError> errors;
   /// Number of finite elements compared of each result.
   std::vector<int64_t> finite;
-  /// "aligned: x[16, 64]" of each variant that ran.
+  /// "aligned: x[16, 64]" of each variant that ran, and the same as values.
   std::vector<std::string> shapes;
+  std::vector<CheckedExtents> extents;
 };
 
 /// "aligned: x[16, 64]": a payload's extents for messages.

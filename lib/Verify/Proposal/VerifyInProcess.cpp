@@ -2,6 +2,7 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "Conclude.h"
 #include "DiagnosticCollector.h"
 #include "ExactCheck.h"
 #include "NumericCheck.h"
@@ -11,7 +12,6 @@
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
-#include "egg/Support/Text.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "egg/Verify/CheckKernelRules.h"
 #include "egg/Verify/VerifyProposal.h"
@@ -44,11 +44,7 @@ private:
   std::optional<Rejection> compareAt(ShrinkVariant variant);
   void readTileSizes(ModuleOp scheduled);
   void readSplitParts();
-  void conclude();
   std::optional<Rejection> checkSubstitution();
-  void addEvidence(StringRef step, std::string statement) {
-    verdict.evidence.push_back({step.str(), std::move(statement), {}, {}});
-  }
 
   MLIRContext context;
   DiagnosticCollector diagnostics;
@@ -94,7 +90,8 @@ std::optional<Rejection> ProposalCheck::accept(StringRef payloadText,
     return rejection;
   }
   target = std::move(*found);
-  addEvidence("accept", "the script holds only ops and choices of a schedule");
+  verdict.addEvidence("accept",
+                      "the script holds only ops and choices of a schedule");
   return std::nullopt;
 }
 
@@ -178,9 +175,14 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
         "choose another mapping for this kernel, or cut it differently");
   if (std::optional<Rejection> rejection = checkKernels(*scheduled))
     return rejection;
-  addEvidence("apply", "the script applies at the payload's own extents; "
-                       "kernels keep the limits of " +
-                           target.chip);
+  Evidence &evidence = verdict.addEvidence(
+      "apply", "the script applies at the payload's own extents; "
+               "kernels keep the limits of " +
+                   target.chip);
+  if (auto signature = getPayloadSignature(*payload))
+    evidence.extents.push_back({"own", signature->arguments});
+  else
+    llvm::consumeError(signature.takeError());
   return std::nullopt;
 }
 
@@ -230,52 +232,6 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   return checkExactly(reference, *program, shapes, options, diagnostics, exact);
 }
 
-void ProposalCheck::conclude() {
-  bool comparedAll = summary.runs > 0;
-  for (auto [number, finite] : llvm::enumerate(summary.finite))
-    if (finite == 0) {
-      comparedAll = false;
-      verdict.skipped.push_back(
-          llvm::formatv("numeric: result {0} has no finite element at any "
-                        "input, so nothing of it was compared",
-                        number));
-    }
-  if (summary.runs > 0) {
-    std::string distributions;
-    for (Distribution distribution : options.distributions)
-      distributions += (distributions.empty() ? "" : ", ") +
-                       stringifyDistribution(distribution).str();
-    addEvidence("emulate",
-                summary.launches == 0
-                    ? "there are no kernels to run"
-                    : countOf(summary.launches, "launch", "launches") +
-                          " ran thread by thread on the CPU without a fault");
-    verdict.evidence.push_back(
-        {"numeric",
-         llvm::formatv("{0} with the payload in fp64 ({1}); inputs "
-                       "{2}; seeds {3} to {4}",
-                       countOf(summary.runs, "run agrees", "runs agree"),
-                       llvm::join(summary.shapes, "; "), distributions,
-                       options.seed, options.seed + options.seeds - 1),
-         summary.maxError, summary.maxRelativeError});
-  }
-  verdict.grade = comparedAll ? Grade::Tested : Grade::Unverified;
-  if (!options.exact || (exact.results.empty() && exact.inconclusive.empty()))
-    return;
-  if (auto gap = explainGaps(exact)) {
-    verdict.skipped.push_back("exact: " + *gap);
-    return;
-  }
-  addEvidence("exact",
-              llvm::formatv("{0}; seeds {1} to {2} ({3})", describe(exact),
-                            options.seed, options.seed + options.seeds - 1,
-                            llvm::join(summary.shapes, "; ")));
-  // Integers are compared fully by both steps; floats that are no finite number
-  // on numeric inputs may still be compared as residues.
-  if (comparedAll && complete)
-    verdict.grade = Grade::Exact;
-}
-
 /// A substitution is believed only when it is shown to be equal.
 std::optional<Rejection> ProposalCheck::checkSubstitution() {
   if (!hasSubstitution(*schedule) ||
@@ -314,7 +270,7 @@ Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
   for (ShrinkVariant variant : options.variants)
     if (refuse(compareAt(variant)))
       return verification;
-  conclude();
+  conclude(options, summary, exact, complete, verdict);
   if (refuse(checkSubstitution()))
     return verification;
   verification.verdict = std::move(verdict);

@@ -33,7 +33,7 @@ private:
   Location scheduleStart() {
     return FileLineColLoc::get(&getContext(), schedule, 1, 1);
   }
-  void report(const Verdict &verdict);
+  void report(const Verdict &verdict, Grade least);
   void report(const Rejection &rejection);
 };
 
@@ -41,32 +41,33 @@ private:
 
 /// One remark with the evidence as its notes; an error instead where the
 /// verdict is not what was asked for.
-void VerifySchedulePass::report(const Verdict &verdict) {
-  bool enough = verdict.grade != Grade::Unverified || require == "unverified";
-  DiagnosticSeverity severity = !enough ? DiagnosticSeverity::Error
+void VerifySchedulePass::report(const Verdict &verdict, Grade least) {
+  std::optional<Rejection> refused = refuseBelow(verdict, least, "require");
+  DiagnosticSeverity severity = refused ? DiagnosticSeverity::Error
                                 : verdict.grade == Grade::Unverified
                                     ? DiagnosticSeverity::Warning
                                     : DiagnosticSeverity::Remark;
   InFlightDiagnostic diagnostic =
       getContext().getDiagEngine().emit(scheduleStart(), severity);
-  diagnostic << "verdict: " << stringifyGrade(verdict.grade);
-  if (!enough)
-    diagnostic << ", and 'tested' is required: the schedule applies, but its "
-                  "results could not be compared with the payload's; do what "
-                  "the notes on skipped steps say, or take the schedule "
-                  "untested with require=unverified";
+  if (refused)
+    diagnostic << refused->reason << "; " << refused->remedy;
+  else
+    diagnostic << "verdict: " << stringifyGrade(verdict.grade) << ": "
+               << explainGrade(verdict.grade);
   for (const Evidence &evidence : verdict.evidence) {
-    Diagnostic &note = diagnostic.attachNote();
-    note << evidence.step << ": " << evidence.statement;
-    if (evidence.maxAbsoluteError)
-      note << "; largest error "
-           << llvm::formatv("{0}",
-                            llvm::format("%.3g", *evidence.maxAbsoluteError))
-                  .str();
+    diagnostic.attachNote() << evidence.step << ": " << evidence.statement;
+    for (const std::string &line : describeErrors(evidence.errors))
+      diagnostic.attachNote() << evidence.step << ": " << line;
   }
   for (const std::string &skipped : verdict.skipped)
     diagnostic.attachNote() << "skipped: " << skipped;
-  if (!enough)
+  if (!verdict.versions.empty()) {
+    Diagnostic &note = diagnostic.attachNote();
+    note << "versions:";
+    for (const auto &[name, version] : verdict.versions)
+      note << " " << name << " " << version;
+  }
+  if (refused)
     signalPassFailure();
 }
 
@@ -102,9 +103,9 @@ void VerifySchedulePass::runOnOperation() {
     emitError(module.getLoc()) << message;
     signalPassFailure();
   };
-  if (require != "tested" && require != "unverified")
-    return fail("unknown grade '" + require +
-                "' for require: use tested or unverified");
+  llvm::Expected<Grade> least = parseRequiredGrade(require);
+  if (!least)
+    return fail(llvm::toString(least.takeError()));
   FailureOr<std::string> script = readScheduleText(schedule, module.getLoc());
   if (failed(script))
     return signalPassFailure();
@@ -140,5 +141,5 @@ void VerifySchedulePass::runOnOperation() {
     report(*verification->rejection);
     return signalPassFailure();
   }
-  report(verification->verdict);
+  report(verification->verdict, *least);
 }

@@ -13,6 +13,7 @@ import sys
 import time
 
 from egg import options
+from egg.verdict import GRADES
 
 HELP = "compile a PyTorch module to verified kernels, and time them"
 
@@ -25,6 +26,9 @@ def add_arguments(parser):
     parser.add_argument("--schedule", metavar="FILE",
                         help="apply this schedule, such as an edited copy of "
                         "an artifact's schedule.mlir (default: the expert's)")
+    parser.add_argument("--require", choices=GRADES, default="unverified",
+                        help="least grade of the verdict to make an artifact "
+                        "with (default unverified)")
     options.add_chip_option(parser)
     options.add_name_options(parser)
     parser.add_argument("--no-check-import", action="store_true",
@@ -43,6 +47,7 @@ def run(args):
     from egg.egg_opt import find_egg_opt
     from egg.importer.in_child import import_in_child
     from egg.measure.session import gpu_absent_reason, measure_artifact
+    from egg.measure.text import is_sound
     from egg.pipeline import (check_before_import, check_destination,
                               check_schedule, compile_payload)
     from egg.report import summarize_artifact
@@ -67,6 +72,7 @@ def run(args):
     source = dict(imported.metadata(), file=pathlib.Path(args.file).name)
     compile_payload(imported.text, args.out, chip=args.chip,
                     schedule=args.schedule, source=source,
+                    require=args.require,
                     egg_opt=args.egg_opt, timeout=args.compile_timeout)
 
     reason = "--no-time was given" if args.no_time else gpu_absent_reason()
@@ -78,7 +84,7 @@ def run(args):
     print(summarize_artifact(args.out))
     if reason is not None:
         print(f"not timed: {reason}")
-    return 0 if measurement is None or measurement["correct"] else 1
+    return 0 if measurement is None or is_sound(measurement) else 1
 
 
 class Progress:

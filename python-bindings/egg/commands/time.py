@@ -26,9 +26,9 @@ def add_arguments(parser):
 def run(args):
     import json
     from egg.measure.session import measure_artifact
-    from egg.measure.text import describe_measurement
+    from egg.measure.text import describe_measurement, is_sound
     measurement = measure_artifact(args.file, args.artifact, args.timeout,
                                    **options.measuring_options(args))
     print(json.dumps(measurement, indent=2) if args.json
           else describe_measurement(measurement))
-    return 0 if measurement["correct"] else 1
+    return 0 if is_sound(measurement) else 1

@@ -10,8 +10,8 @@ import time
 from egg import files
 from egg.errors import EggError
 from egg.importer.values import ImportedModule
+from egg.memory import default_memory
 from egg.workers import Limits, TaskFailure, Worker, WorkerFailure
-from egg.workers.limits import default_memory
 
 # Of one file that the module's code or the check of an import writes.
 FILE_MIB = 1024

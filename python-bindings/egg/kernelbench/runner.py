@@ -10,8 +10,8 @@ import time
 
 from egg.errors import EggError
 from egg.kernelbench.stages import Stages
+from egg.memory import default_memory
 from egg.workers import Limits, Worker
-from egg.workers.limits import default_memory
 
 
 @dataclasses.dataclass

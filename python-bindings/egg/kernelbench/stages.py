@@ -130,7 +130,9 @@ def add_measurement(row, measurement):
     if "fp64" in measurement:
         row["fp64"] = {
             name: errors[0]["rms"] if isinstance(errors, list) and errors
-            else errors for name, errors in measurement["fp64"].items()}
+            else errors for name, errors in measurement["fp64"].items()
+            if name != "match"}
+        row["within_policy"] = measurement.get("within_policy")
     if timing := measurement.get("timing"):
         row["milliseconds"] = {
             name: run.get("median_ms", run.get("failure"))

@@ -72,12 +72,16 @@ def compare(reference, result, atol=ATOL, rtol=RTOL):
 
 def errors_against(exact, result):
     """Errors of a result against an fp64 reference: max_abs, rms, and rms
-    relative to the reference's own."""
+    relative to the reference's own; largest is the reference's largest finite
+    element."""
     import torch
     device = exact.device
     sums = torch.zeros(2, dtype=torch.float64, device=device)
     max_abs = torch.zeros((), dtype=torch.float64, device=device)
+    largest = torch.zeros((), dtype=torch.float64, device=device)
     for expected, actual in pieces(exact, result):
+        largest = torch.maximum(largest, torch.where(
+            expected.isfinite(), expected.abs(), 0).max())
         difference = (actual.double() - expected).abs()
         difference = torch.where(actual.double() == expected, 0, difference)
         max_abs = torch.maximum(max_abs, difference.max())
@@ -85,7 +89,23 @@ def errors_against(exact, result):
                              expected.square().sum()])
     error, size = (math.sqrt(x / max(exact.numel(), 1)) for x in sums.tolist())
     return {"max_abs": finite(float(max_abs)), "rms": finite(error),
-            "relative_rms": finite(error / size) if size else None}
+            "relative_rms": finite(error / size) if size else None,
+            "largest": finite(float(largest))}
+
+
+def policy_match(egg, torch_errors, dtype):
+    """The precision policy "match" for one output: errors against fp64 no
+    larger than twice those that PyTorch makes at its defaults on the same
+    inputs, the largest and the rms, with floors of four units in the last
+    place of the largest element for outputs that PyTorch gets exactly."""
+    import torch
+    floor = 4 * torch.finfo(dtype).eps / 2 * float(egg["largest"])
+    allowed = {key: max(2 * float(torch_errors[key]), floor)
+               for key in ("max_abs", "rms")}
+    # Written so that NaN fails too.
+    ok = all(float(egg[key]) <= allowed[key] for key in allowed)
+    return {"ok": ok, "allowed_max_abs": finite(allowed["max_abs"]),
+            "allowed_rms": finite(allowed["rms"])}
 
 
 def finite(number):

@@ -89,7 +89,8 @@ def trial(workload, bound, seed, first):
 
 def fp64_errors(workload, inputs, outputs, reference):
     """Errors of EGG, and of PyTorch with and without TF32, against the module
-    in fp64; None and the reason where that does not run."""
+    in fp64, and whether EGG's are within the policy "match"; None and the
+    reason where that does not run."""
     import torch
 
     def doubled(leaf):
@@ -109,6 +110,11 @@ def fp64_errors(workload, inputs, outputs, reference):
                 errors[name] = [
                     comparison.errors_against(e, t) for e, t
                     in zip(exact, tensors) if e.dtype == torch.float64]
+        dtypes = [t.dtype for e, t in zip(exact, outputs)
+                  if e.dtype == torch.float64]
+        errors["match"] = [
+            comparison.policy_match(*figures) for figures in
+            zip(errors["egg"], errors["torch"], dtypes)]
         return errors, None
     except torch.OutOfMemoryError:
         reason = "the fp64 module does not fit in the device's memory"

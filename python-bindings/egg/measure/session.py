@@ -7,13 +7,29 @@ import pathlib
 
 from egg.artifact import read_plan, read_report
 from egg.errors import EggError
-from egg.files import read_text, write_json, write_whole
+from egg.files import no_space, read_text, write_json, write_whole
 from egg.measure.baselines import BASELINES
+from egg.measure.sanitizer import TOOLS
 from egg.measure.text import describe_measurement
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
 TASK = "egg.measure.task:measure"
+PROBE = "egg.measure.health:probe"
+PROBE_SECONDS = 120
 SUMMARY_TITLE = "## Measured"
+
+
+def parse_tools(text):
+    """"memcheck,racecheck", "all" or "none" as a tuple; EggError on an unknown
+    name."""
+    if text in ("all", "none"):
+        return TOOLS if text == "all" else ()
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if name not in TOOLS:
+            raise EggError(f"unknown tool '{name}' of compute-sanitizer",
+                           exit_code=2, hint="choose from all, none, " + ", ".join(TOOLS))
+    return names
 
 
 def parse_baselines(text):
@@ -42,20 +58,43 @@ def measure_artifact(file, artifact, timeout, **options):
                 TASK, dict(options, file=str(file), artifact=str(artifact)),
                 timeout)
         except TaskFailure as failure:
-            raise explain(failure, artifact) from None
+            state = ""
+            if failure.kind == "fault":
+                state = probe(worker, options.get("device", 0))
+            raise explain(failure, artifact, state) from None
         except WorkerFailure as failure:
-            if failure.kind == "timeout":
-                raise EggError(
-                    f"measuring {failure.message}", where=str(artifact),
-                    hint="a kernel may hang: allow more with --timeout, or "
-                    "look at the schedule", exit_code=5) from None
-            raise EggError(f"measuring ended early: {failure.message}",
-                           where=str(file),
-                           hint="run the file with Python alone: it, or a "
-                           "library it uses, crashes or ends the process") \
-                from None
+            state = probe(worker, options.get("device", 0))
+            raise explain_loss(failure, file, artifact, state) from None
     record_measurement(artifact, measurement)
     return measurement
+
+
+def probe(worker, device):
+    """What a new process finds of the device, as the end of a message."""
+    try:
+        problem = worker.call(PROBE, {"device": device}, PROBE_SECONDS)
+    except (TaskFailure, WorkerFailure) as failure:
+        problem = failure.message
+    if problem is None:
+        return "\n  the GPU works in a new process"
+    return f"\n  the GPU does not work in a new process either: {problem}"
+
+
+def explain_loss(failure, file, artifact, state):
+    """The message where the process was lost."""
+    if failure.kind == "timeout":
+        return EggError(f"measuring {failure.message}{state}",
+                        where=str(artifact),
+                        hint="a kernel may hang: allow more with --timeout, or "
+                        "look at the schedule", exit_code=5)
+    if failure.kind in ("memory", "processes"):
+        return EggError(f"measuring {failure.message}", where=str(file),
+                        hint="make the module's inputs smaller, or use a "
+                        "machine that has more")
+    return EggError(f"measuring ended early: {failure.message}{state}",
+                    where=str(file),
+                    hint="run the file with Python alone: it, or a library it "
+                    "uses, crashes or ends the process")
 
 
 def record_measurement(artifact, measurement):
@@ -73,14 +112,21 @@ def record_measurement(artifact, measurement):
         write_whole(summary, f"{text}\n\n{SUMMARY_TITLE}\n\n    {lines}\n")
 
 
-def explain(failure, artifact):
+def explain(failure, artifact, state=""):
     """The message for a user, keeping the exit code's meaning."""
     if failure.kind == "exception":
         return EggError(f"measuring failed: {failure.message}\n"
                         f"{failure.details.rstrip()}", where=str(artifact))
+    if failure.kind == "memory":
+        return EggError(f"measuring needs more memory: {failure.message}",
+                        where=failure.place or str(artifact),
+                        hint="free memory of the machine and of the GPU, or "
+                        "make the module and its inputs smaller")
+    if failure.kind == "disk":
+        return no_space(failure.message)
     code = 3 if "no CUDA driver" in failure.message \
         or "no CUDA device" in failure.message else failure.exit_code
-    return EggError(failure.message, exit_code=code)
+    return EggError(failure.message + state, exit_code=code)
 
 
 def gpu_absent_reason():

@@ -4,19 +4,27 @@
 """
 
 import gc
+import pathlib
 import sys
 
-from egg.measure import baselines, comparison, correctness, timing
+from egg.artifact import read_plan, read_report
+from egg.errors import EggError
+from egg.files import read_text
+from egg.measure import (baselines, comparison, correctness, hardware, timing)
+from egg.measure.health import check_device
+from egg.measure.sanitizer import sanitize
 from egg.measure.workload import (Workload, output_tensors, tf32, trial_seeds)
 from egg.words import count
 
 
 def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
             generate_on="gpu", device=0, module_name="Model",
-            inputs_name="get_inputs", timing_options=None, fp64=True):
+            inputs_name="get_inputs", timing_options=None, fp64=True,
+            sanitizer=(), sanitizer_timeout=300):
     """The "measurement" section of a report: see docs/Running.md.
 
-    compared names the baselines; without any, nothing is timed.
+    compared names the baselines; without any, nothing is timed. sanitizer names
+    tools of compute-sanitizer.
     """
     from egg.runtime import Driver
     # First, because its message about a missing driver is better than torch's.
@@ -26,9 +34,15 @@ def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
     torch_device = torch.device("cuda", device)
     torch.cuda.set_device(torch_device)
     try:
-        return measure_on(torch_device, driver, description, file, artifact,
-                          seeds, compared, generate_on, module_name,
-                          inputs_name, timing_options, fp64)
+        result = measure_on(torch_device, driver, description, file, artifact,
+                            seeds, compared, generate_on, module_name,
+                            inputs_name, timing_options, fp64)
+        if sanitizer:
+            result["sanitizer"] = sanitize(sanitizer, {
+                "file": file, "artifact": artifact, "device": device,
+                "generate_on": generate_on, "module_name": module_name,
+                "inputs_name": inputs_name}, sanitizer_timeout)
+        return result
     finally:
         if "torch._dynamo" in sys.modules:
             torch._dynamo.reset()
@@ -46,6 +60,7 @@ def measure_on(device, driver, description, file, artifact, seeds, compared,
     result = {"device": description, "torch": torch.__version__,
               "precision_policy": "match", "inputs_generated_on": generate_on,
               "tolerance": {"atol": comparison.ATOL, "rtol": comparison.RTOL}}
+    expect_health(device, "before it was measured on")
     loaded = LoadedModule(artifact, device, driver)
     result["launches"] = loaded.num_launches
     result["kernels_from"] = "cubin" if loaded.uses_cubin else "ptx"
@@ -64,13 +79,45 @@ def measure_on(device, driver, description, file, artifact, seeds, compared,
         errors, reason = correctness.fp64_errors(workload, inputs, outputs,
                                                  reference)
         result["fp64"] = errors if errors else {"not_computed": reason}
+        result["within_policy"] = all(
+            match["ok"] for match in errors["match"]) if errors else None
     outputs = None
     if result["correct"] and compared:
         gc.collect()
         torch.cuda.empty_cache()
         result["timing"] = time_all(bound, workload, inputs, reference,
                                     compared, timing_options)
+        expect_possible(result["timing"], artifact, hardware.peaks_of(
+            torch.cuda.get_device_properties(device)), compared)
+    expect_health(device, "after the measurement, which therefore counts for "
+                  "nothing")
     return result
+
+
+def expect_health(device, when):
+    if problem := check_device(device):
+        raise EggError(f"the GPU is not healthy {when}: {problem}",
+                       hint="see what nvidia-smi says, and run it again; a "
+                       "reset or another GPU may be needed")
+
+
+def expect_possible(timing, artifact, peaks, compared):
+    """Times of EGG that the hardware cannot reach become failures."""
+    report = read_report(artifact)
+    flops = sum(kernel.get("flops", 0) for kernel in report.get("kernels", []))
+    payload = pathlib.Path(artifact, "payload.mlir")
+    # Of a plan alone nothing is known about what must be read.
+    text = read_text(payload) if payload.exists() else "tensor.extract"
+    work = hardware.least_work(read_plan(artifact), text, flops)
+    least, what = work.least_ms(peaks)
+    timing["hardware_limit"] = {"not_known": what} if least is None else {
+        "milliseconds": least, "needed_for": what}
+    for name in ("egg", "egg_graph"):
+        run = timing["runs"].get(name, {})
+        if "median_ms" in run and (reason := hardware.explain_impossible(
+                run["median_ms"], work, peaks)):
+            timing["runs"][name] = {"failure": reason}
+    timing.update(summarize(timing["runs"], compared))
 
 
 def worst_of(trials):

@@ -29,10 +29,56 @@ def describe_measurement(measurement):
             for key, name in (("egg", "EGG"), ("torch", "PyTorch"),
                               ("torch_without_tf32", "without TF32"))
             if fp64.get(key)))
+        lines += describe_policy(measurement)
     elif "not_computed" in fp64:
         lines.append(f"against fp64 not computed: {fp64['not_computed']}")
+    lines += describe_sanitizer(measurement.get("sanitizer", {}))
     lines += describe_timing(measurement)
     return "\n".join(lines)
+
+
+def describe_policy(measurement):
+    """A line about the policy, where it was looked at."""
+    matches = measurement["fp64"].get("match")
+    if not matches:
+        return []
+    wrong = next((i for i, match in enumerate(matches) if not match["ok"]),
+                 None)
+    policy = measurement["precision_policy"]
+    if wrong is None:
+        return [f"precision    within '{policy}': errors no larger than twice "
+                "PyTorch's"]
+    errors, match = measurement["fp64"]["egg"][wrong], matches[wrong]
+    return [f"precision    NOT within '{policy}': output {wrong} has errors of "
+            f"{number(errors.get('max_abs'))} at most and {number(errors['rms'])} "
+            f"rms against fp64; {number(match['allowed_max_abs'])} and "
+            f"{number(match['allowed_rms'])} are allowed"]
+
+
+def describe_sanitizer(results):
+    if "not_run" in results:
+        return [f"sanitizer    not run: {results['not_run']}"]
+    lines = []
+    for tool, result in results.items():
+        if "not_run" in result:
+            lines.append(f"{tool:12} not run: {result['not_run']}")
+        elif result["ok"]:
+            lines.append(f"{tool:12} no error")
+        else:
+            lines.append(f"{tool:12} {count(result['errors'], 'error')}")
+            lines += ["             " + line for line in result["report"]]
+    return lines
+
+
+def is_sound(measurement):
+    """Whether nothing that was checked speaks against the kernels."""
+    return (measurement["correct"]
+            and measurement.get("within_policy") is not False
+            and not any(result.get("ok") is False for result in
+                        measurement.get("sanitizer", {}).values()
+                        if isinstance(result, dict))
+            and "failure" not in measurement.get("timing", {}).get(
+                "runs", {}).get("egg", {}))
 
 
 def describe_timing(measurement):

@@ -86,8 +86,88 @@ def test_command(tmp_path, capsys):
     assert "1 launch, 1.0 MiB of temporaries" in out
     assert "exp_sum: rows, 64 x 2 blocks of 128 threads" in out
     assert "255 registers" in out and "SPILLS 8 bytes stored, 4 loaded" in out
-    assert "numeric: 3 shapes agree" in out
+    assert "  numeric    3 shapes agree" in out
     assert "1.0000 ms by EGG's model" in out
+
+
+FULL_VERDICT = {
+    "grade": "exact", "meaning": "the kernels compute the payload's formulas",
+    "evidence": [
+        {"step": "apply", "statement": "the script applies", "extents": [
+            {"variant": "own", "arguments": [
+                {"name": "x", "kind": "input", "shape": [4096, 4096],
+                 "dtype": "f32"}]}]},
+        {"step": "numeric", "statement": "18 runs agree", "runs": 18,
+         "seeds": [0, 1], "distributions": ["uniform", "wide"], "errors": [
+             {"result": 0, "name": "y", "variant": variant, "inputs": inputs,
+              "maxAbsolute": largest, "maxRelative": 1e-7, "own": own,
+              "allowed": allowed}
+             for variant, inputs, largest, own, allowed in (
+                 ("aligned", "uniform", 1e-7, 2e-7, 4e-7),
+                 ("odd", "uniform", 3e-7, 2e-7, 4e-7),
+                 ("odd", "wide", "inf", "inf", "inf"))]},
+        {"step": "exact", "statement": "4 runs agree", "bound": {
+            "primes": [65267, 32633], "degree": 4, "inOneField": 1.2e-4,
+            "inBoth": 7.5e-9}}],
+    "skipped": ["launch: no GPU"],
+    "versions": {"commit": "0123456789abcdef", "egg": "0.1.0"}}
+
+
+def show(folder, capsys, verdict):
+    plan = {"version": 1, "chip": "sm_90a", "arenaBytes": 0, "steps": []}
+    (folder / "schedule.mlir").write_text("module {}")
+    (folder / "plan.json").write_text(json.dumps(plan))
+    (folder / "report.json").write_text(json.dumps({"verdict": verdict}))
+    code = command_line.main(["show", str(folder)])
+    return code, capsys.readouterr()
+
+
+def test_evidence_is_a_table(tmp_path, capsys):
+    code, captured = show(tmp_path, capsys, FULL_VERDICT)
+    assert code == 0
+    assert """\
+verdict      exact: the kernels compute the payload's formulas
+  apply      the script applies
+  numeric    18 runs agree
+             result  inputs   largest error  the payload's  allowed   at extents
+             0 y     uniform  3.00e-07       2.00e-07       4.00e-07  odd
+             0 y     wide     inf            inf            inf       odd
+  exact      4 runs agree
+             fields modulo 65267 and 32633, degree 4: a wrong element passes \
+one run with probability at most 7.5e-09
+             (1.2e-04 where one field is known)
+  skipped    launch: no GPU
+  versions   commit 0123456789abcdef, egg 0.1.0
+""" in captured.out
+
+
+def test_long_statements_are_wrapped(tmp_path, capsys):
+    statement = " ".join(["word"] * 60)
+    code, captured = show(tmp_path, capsys, {"grade": "tested", "evidence": [
+        {"step": "numeric", "statement": statement}]})
+    assert code == 0 and "verdict      tested\n" in captured.out
+    lines = captured.out.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert sum(line.count("word") for line in lines) == 60
+
+
+@pytest.mark.parametrize("path, value, message", [
+    (("evidence", 1, "errors", 0, "own"), None,
+     "'verdict.evidence[1].errors[0].own' is null"),
+    (("evidence", 0, "extents", 0, "arguments"), 3,
+     "'verdict.evidence[0].extents[0].arguments' is an integer"),
+    (("evidence", 2, "bound", "primes"), ["two"],
+     "'verdict.evidence[2].bound.primes[0]' is a string"),
+    (("versions", "egg"), 1, "'verdict.versions.egg' is an integer"),
+    (("meaning",), [], "'verdict.meaning' is a list")])
+def test_damaged_evidence_is_named(path, value, message, tmp_path, capsys):
+    verdict = json.loads(json.dumps(FULL_VERDICT))
+    inner = verdict
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    code, captured = show(tmp_path, capsys, verdict)
+    assert code == 1 and message in captured.err
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ def egg_time(tmp_path, monkeypatch, fake):
     monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(__file__).parents[1]))
     monkeypatch.setattr("egg.measure.session.TASK",
                         "worker_tasks:measure_for_egg")
+    monkeypatch.setattr("egg.measure.session.PROBE",
+                        "worker_tasks:probe_simulated")
 
     def run(*options, step=1, **artifact):
         directory = write_artifact(tmp_path / "artifact", **artifact)
@@ -107,3 +109,32 @@ def test_unknown_baseline(tmp_path, capsys):
     assert command_line.main(["time", "m.py", "dir",
                               "--baselines", "eager,jax"]) == 2
     assert "unknown baseline 'jax'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kernel, code", [("fault", 4), ("hang", 5)])
+@pytest.mark.parametrize("problem", [None, "fell off the bus"])
+def test_the_gpu_is_looked_at_after_a_loss(kernel, code, problem, egg_time,
+                                           monkeypatch, capsys):
+    if problem:
+        monkeypatch.setenv("EGG_TEST_GPU_PROBLEM", problem)
+    assert egg_time("--timeout", "8", kernel=kernel) == code
+    err = capsys.readouterr().err
+    assert ("the GPU does not work in a new process either: fell off the bus"
+            if problem else "the GPU works in a new process") in err
+
+
+def test_within_the_precision_policy(egg_time, tmp_path, capsys):
+    assert egg_time() == 0
+    assert "precision    within 'match'" in capsys.readouterr().out
+    measurement = report(tmp_path)["measurement"]
+    assert measurement["within_policy"] is True
+    assert measurement["fp64"]["match"][0]["ok"]
+
+
+def test_beyond_the_precision_policy(egg_time, tmp_path, capsys):
+    """Within KernelBench's tolerance, but further off than PyTorch."""
+    assert egg_time(step=1.00001) == 1
+    out = capsys.readouterr().out
+    assert "correct      yes" in out
+    assert "precision    NOT within 'match': output 0 has errors of 1.0" in out
+    assert report(tmp_path)["measurement"]["within_policy"] is False

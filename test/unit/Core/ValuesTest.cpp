@@ -93,14 +93,77 @@ TEST(RejectionTest, MissingFieldIsNamed) {
 TEST(VerdictTest, RoundTrips) {
   Verdict verdict;
   verdict.grade = Grade::Bounded;
-  verdict.evidence = {{"apply", "applied", std::nullopt, std::nullopt},
+  verdict.evidence = {{"apply", "applied"},
                       {"numeric", "5 shapes", 1e-7, 0.1 + 0.2},
                       {"numeric", "overflow",
                        std::numeric_limits<double>::infinity(), std::nullopt}};
+  Evidence &full = verdict.addEvidence("exact", "everything");
+  full.extents = {{"odd", {{"x", "input", {3, 5}, "f32"}, {"", "", {}, "i1"}}}};
+  full.seeds = {0, ~uint64_t(0)};
+  full.distributions = {"uniform", "ties"};
+  full.runs = 7;
+  full.errors = {{1, "y", "odd", "ties", 1e-9,
+                  std::numeric_limits<double>::infinity(), 3e-9, 6e-9}};
+  full.bound = {{65267, 32633}, 1e300, 0.25, std::nullopt};
   verdict.skipped = {"launch: no GPU"};
+  verdict.versions = {{"egg", "0.1.0"}, {"llvm", "22"}};
   auto parsed = parseVerdict(toJSON(verdict));
   ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
   EXPECT_EQ(*parsed, verdict);
+}
+
+/// As reports were before evidence had figures.
+TEST(VerdictTest, EarlierFormIsRead) {
+  auto parsed = parseVerdict(
+      "{\"grade\":\"exact\",\"skipped\":[\"launch\"],\"evidence\":[{\"step\":"
+      "\"numeric\",\"statement\":\"5 shapes\",\"maxAbsoluteError\":\"inf\"}]}");
+  ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
+  EXPECT_EQ(parsed->grade, Grade::Exact);
+  EXPECT_EQ(parsed->evidence.front().maxAbsoluteError,
+            std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(parsed->evidence.front().errors.empty());
+}
+
+TEST(VerdictTest, DamagedEvidenceNamesItsPlace) {
+  auto refused = [](const std::string &fields, const char *part) {
+    expectRefusal(
+        parseVerdict("{\"grade\":\"exact\",\"skipped\":[],\"evidence\":[{"
+                     "\"step\":\"s\",\"statement\":\"t\"," +
+                     fields + "}]}"),
+        part);
+  };
+  refused("\"runs\":\"many\"", "verdict.evidence[0].runs");
+  refused("\"seeds\":[-1]", "verdict.evidence[0].seeds[0]");
+  refused("\"errors\":[{\"result\":0,\"name\":\"\",\"variant\":\"odd\","
+          "\"inputs\":\"ties\",\"maxAbsolute\":0}]",
+          "verdict.evidence[0].errors[0].maxRelative");
+  refused("\"extents\":[{\"variant\":\"odd\",\"arguments\":[{\"name\":\"\","
+          "\"kind\":\"\",\"shape\":[-1],\"dtype\":\"f32\"}]}]",
+          "verdict.evidence[0].extents[0].arguments[0].shape[0]");
+}
+
+TEST(VerdictTest, LowerGradesAreRefused) {
+  Verdict verdict;
+  verdict.skipped = {"exact: why"};
+  for (Grade grade : {Grade::Unverified, Grade::Tested, Grade::Bounded,
+                      Grade::Exact, Grade::Proved})
+    for (Grade least : {Grade::Unverified, Grade::Tested, Grade::Bounded,
+                        Grade::Exact, Grade::Proved}) {
+      verdict.grade = grade;
+      std::optional<Rejection> rejection =
+          refuseBelow(verdict, least, "require");
+      ASSERT_EQ(rejection.has_value(), grade < least);
+      if (!rejection)
+        continue;
+      EXPECT_NE(rejection->reason.find("'" + stringifyGrade(least).str() +
+                                       "' is required"),
+                std::string::npos);
+      EXPECT_NE(rejection->remedy.find("with require"), std::string::npos);
+      EXPECT_EQ(rejection->notes,
+                std::vector<std::string>{"skipped: exact: why"});
+    }
+  expectRefusal(parseRequiredGrade("certain"),
+                "unverified, tested, bounded, exact or proved");
 }
 
 TEST(VerdictTest, GradesAreOrderedAndNamed) {

@@ -18,6 +18,23 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
+TEST(ToolchainTest, PtxasTellsItsVersion) {
+  llvm::SmallString<128> root;
+  fs::createUniqueDirectory("egg-toolkit", root);
+  auto ptxasThat = [&](const std::string &does) {
+    std::string path = (root + "/ptxas").str();
+    llvm::cantFail(writeFileAtomically(path, "#!/bin/sh\n" + does + "\n"));
+    fs::setPermissions(path, fs::all_all);
+    return getPtxasVersion(path);
+  };
+  EXPECT_EQ(ptxasThat("echo 'Cuda compilation tools, release 13.0, V13.0.88'"),
+            "13.0.88");
+  EXPECT_EQ(ptxasThat("echo nothing known"), "");
+  EXPECT_EQ(ptxasThat("kill -SEGV $$"), "");
+  EXPECT_EQ(getPtxasVersion((root + "/absent").str()), "");
+  fs::remove_directories(root);
+}
+
 TEST(ToolchainTest, GivenToolkitIsUsed) {
   llvm::SmallString<128> root;
   fs::createUniqueDirectory("egg-toolkit", root);

@@ -108,4 +108,14 @@ TEST(Compare, IntegersAreExact) {
   EXPECT_FALSE(matches(3, 4, 5));
 }
 
+TEST(CompareTest, PolicyAllowsTwiceThePayloadsOwnErrorOrFourUnits) {
+  OwnError own;
+  own.absolute = 3;
+  EXPECT_EQ(getAllowedError(own, 1, "f32"), 6);
+  own.absolute = 0;
+  EXPECT_EQ(getAllowedError(own, 8, "f32"), 0x1p-19);
+  EXPECT_EQ(getAllowedError(own, 8, "f16"), 0x1p-6);
+  EXPECT_EQ(getAllowedError(own, 0, "f32"), 0);
+}
+
 } // namespace

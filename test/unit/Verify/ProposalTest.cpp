@@ -7,8 +7,7 @@
 // something else. What a script cannot express, materialized modules can.
 //
 //===----------------------------------------------------------------------===//
-#include "Proposal/ExactCheck.h"
-#include "Proposal/NumericCheck.h"
+#include "Proposal/Conclude.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Verify/CheckKernelRules.h"
 #include "egg/Verify/Compare.h"
@@ -91,9 +90,13 @@ protected:
   }
 
   std::optional<Rejection> check(StringRef body) {
+    NumericSummary summary;
+    return check(body, summary);
+  }
+
+  std::optional<Rejection> check(StringRef body, NumericSummary &summary) {
     OwningOpRef<ModuleOp> reference = payload(), scheduled = kernels(body);
     DiagnosticCollector diagnostics(context.get());
-    NumericSummary summary;
     auto program = lowerProgram(*scheduled, target);
     if (!program)
       return explainFailure(program.takeError(), "emulate", "aligned: x[64]",
@@ -109,6 +112,19 @@ protected:
     auto program = llvm::cantFail(lowerProgram(*scheduled, target));
     return checkExactly(*reference, program, "aligned: x[64]", VerifyOptions(),
                         diagnostics, summary);
+  }
+
+  /// Of kernels that no step refuses.
+  Verdict getVerdict(StringRef body) {
+    NumericSummary numeric;
+    ExactSummary exact;
+    std::optional<Rejection> rejection = check(body, numeric);
+    EXPECT_FALSE(rejection) << rejection->str();
+    rejection = checkExact(body, exact);
+    EXPECT_FALSE(rejection) << rejection->str();
+    Verdict verdict;
+    conclude(VerifyOptions(), numeric, exact, /*complete=*/true, verdict);
+    return verdict;
   }
 
   void expectRefused(StringRef body, StringRef step, StringRef reason) {
@@ -135,6 +151,50 @@ TEST_F(ProposalTest, TheSameComputationPasses) {
 TEST_F(ProposalTest, OtherRoundingPasses) {
   EXPECT_FALSE(check("%r = math.fma %v, %two, %one : f32 "
                      "memref.store %r, %y[%t] : memref<64xf32>"));
+}
+
+TEST_F(ProposalTest, ErrorsLikeThePayloadsAreBounded) {
+  Verdict verdict = getVerdict(kRight);
+  EXPECT_EQ(verdict.grade, Grade::Exact);
+  auto numeric = llvm::find_if(verdict.evidence,
+                               [](auto &e) { return e.step == "numeric"; });
+  ASSERT_NE(numeric, verdict.evidence.end());
+  // One result, each distribution; the extents, seeds and bound beside them.
+  EXPECT_EQ(numeric->errors.size(), std::size(kDistributions));
+  for (const ResultError &error : numeric->errors) {
+    EXPECT_EQ(error.maxAbsolute, error.own) << error.inputs;
+    EXPECT_TRUE(error.isWithinPolicy());
+  }
+  EXPECT_EQ(numeric->seeds, (std::vector<uint64_t>{0, 1}));
+  EXPECT_EQ(numeric->extents.front().arguments.front().shape,
+            std::vector<int64_t>{64});
+  EXPECT_EQ(numeric->runs, 9);
+  ASSERT_TRUE(verdict.evidence.back().bound);
+  EXPECT_EQ(verdict.evidence.back().bound->primes,
+            (std::vector<int64_t>{65267, 32633}));
+}
+
+/// Within what another order of operations may do, and more than twice as far
+/// from the truth as the payload.
+TEST_F(ProposalTest, LargerErrorsAreOnlyTested) {
+  NumericSummary numeric;
+  ExactSummary exact;
+  ASSERT_FALSE(check(kRight, numeric));
+  ASSERT_FALSE(checkExact(kRight, exact));
+  for (size_t number = 0; number < numeric.errors.size(); ++number) {
+    NumericSummary larger = numeric;
+    ResultError &error = larger.errors[number];
+    EXPECT_GE(error.allowed, 2 * error.own);
+    error.maxAbsolute = error.allowed * 1.001;
+    Verdict verdict;
+    conclude(VerifyOptions(), larger, exact, /*complete=*/true, verdict);
+    EXPECT_EQ(verdict.grade, Grade::Tested);
+    ASSERT_FALSE(verdict.skipped.empty());
+    EXPECT_NE(verdict.skipped.front().find("on inputs " + error.inputs +
+                                           " (aligned extents)"),
+              std::string::npos)
+        << verdict.skipped.front();
+  }
 }
 
 TEST_F(ProposalTest, OtherRoundingIsExact) {
