@@ -9,6 +9,7 @@
 #include "egg/Emulator/Passes.h"
 #include "egg/Import/Passes.h"
 #include "egg/Kernel/Passes.h"
+#include "egg/Legality/Passes.h"
 #include "egg/Lowering/Passes.h"
 #include "egg/Schedule/Passes.h"
 #include "egg/SelfCheck/Passes.h"
@@ -31,6 +32,7 @@ void egg::registerAllPasses() {
   registerEGGImportPasses();
   registerSelfCheckPasses();
   registerSessionPasses();
+  registerEGGLegalityPasses();
   registerLoweringPasses();
   registerEGGEmulatorPasses();
   registerEGGVerifyPasses();

@@ -9,6 +9,7 @@
 #include "SubstitutedPayload.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
+#include "egg/Legality/Legality.h"
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
@@ -183,7 +184,10 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
     evidence.extents.push_back({"own", signature->arguments});
   else
     llvm::consumeError(signature.takeError());
-  return std::nullopt;
+  onStep("legality");
+  LegalityReport legality = checkLegality(*scheduled, target);
+  verdict.addEvidence("legality", legality.summary());
+  return toRejection(legality);
 }
 
 std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
@@ -218,6 +222,11 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   if (options.changeKernels)
     options.changeKernels(scheduled);
   std::string shapes = formatShapes(reference, variant);
+  onStep("legality");
+  if (auto rejection = toRejection(checkLegality(scheduled, target))) {
+    rejection->notes.push_back("at the small extents " + shapes);
+    return rejection;
+  }
   onStep("emulate");
   // What runs is what the GPU would get.
   auto program = lowerProgram(scheduled, target);
