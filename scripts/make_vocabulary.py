@@ -74,7 +74,8 @@ def words(tblgen, includes):
             if dialect == "Transform_Dialect":
                 name = f"transform.{record['opName']}"
                 # Some of upstream's have only a description.
-                text = record["summary"] or record["description"].split(". ")[0]
+                text = record["summary"] or re.split(
+                    r"\.\s", record["description"].strip())[0]
                 summaries[name] = one_line(text)
     for record in records_of(dump(tblgen, includes, WORDS), "UpstreamWord"):
         name = record["upstreamOp"]

@@ -89,4 +89,73 @@ def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
   ];
 }
 
+def PromptPass : Pass<"egg-prompt", "mlir::ModuleOp"> {
+  let summary = "Prints what a language model would be asked about a payload";
+  let description = [{
+    Prints the messages of one request (see docs/Agents.md), exactly as they
+    would be sent: the system prompt of a role in a stage, and the question with
+    the computation, the figures, the script and what was tried. No model is
+    asked. The payload does not change; run egg-opt with `-o /dev/null`.
+
+    Without a schedule and attempts the expert's schedule is the current one.
+    With attempts (JSON lines as a session records them) the fastest accepted
+    one is, and the last refused one is what a debugger or a repair is about.
+    Times and counters are those of the attempts; another current script is
+    compiled, but not verified, to predict its time.
+
+    The pass fails when a name is unknown, a file cannot be read or is no
+    record, a prompt is missing or ill-formed, or the script does not form the
+    kernel; the message says which.
+
+    Example:
+
+    ```
+    egg-opt payload.mlir -o /dev/null \\
+      --egg-prompt="role=coder mode=optimise stage=tensor_tiling kernel=softmax"
+    ```
+  }];
+  let options = [
+    Option<"role", "role", "std::string", /*default=*/"\"coder\"",
+           "Who is asked: analyst, coder, debugger">,
+    Option<"mode", "mode", "std::string", /*default=*/"",
+           "Of the coder: seed, optimise (the default), repair">,
+    Option<"stage", "stage", "std::string", /*default=*/"\"algorithm\"",
+           "algorithm, parallel_mapping, tensor_tiling, memory_optimization">,
+    Option<"kernel", "kernel", "std::string", /*default=*/"",
+           "The kernel of a hardware stage">,
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
+           "Chip the script is for">,
+    Option<"schedule", "schedule", "std::string", /*default=*/"",
+           "The current script">,
+    Option<"author", "author", "std::string", /*default=*/"",
+           "Who wrote the schedule; only the expert's comments are shown">,
+    Option<"attempts", "attempts", "std::string", /*default=*/"",
+           "File of attempts, a JSON object a line">,
+    Option<"handOvers", "handovers", "std::string", /*default=*/"",
+           "File of hand-overs, a JSON object a line">,
+    Option<"promptsDir", "prompts-dir", "std::string", /*default=*/"",
+           "Directory of prompts to use instead of the built-in ones">,
+    Option<"history", "history", "bool", /*default=*/"true",
+           "Show what was tried in the stage">,
+    Option<"handOver", "hand-over", "bool", /*default=*/"true",
+           "Show what former stages left">,
+    Option<"historyTokens", "history-tokens", "int64_t", /*default=*/"1500",
+           "Tokens that the history may take, about">,
+    Option<"payloadTokens", "payload-tokens", "int64_t", /*default=*/"6000",
+           "Tokens that the payload's text may take, about">,
+    Option<"format", "format", "std::string", /*default=*/"\"markdown\"",
+           "markdown, or json: the request as clients get it">
+  ];
+  let dependentDialects = [
+    "mlir::affine::AffineDialect", "mlir::arith::ArithDialect",
+    "mlir::cf::ControlFlowDialect", "mlir::func::FuncDialect",
+    "mlir::gpu::GPUDialect", "mlir::linalg::LinalgDialect",
+    "mlir::LLVM::LLVMDialect", "mlir::math::MathDialect",
+    "mlir::memref::MemRefDialect", "mlir::NVVM::NVVMDialect",
+    "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect",
+    "mlir::transform::TransformDialect", "mlir::ub::UBDialect",
+    "mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // EGG_SESSION_PASSES_TD

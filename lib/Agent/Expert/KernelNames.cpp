@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelNames.h"
 #include "ComputeGraph.h"
+#include "egg/Import/NameOps.h"
 #include "egg/Kernel/KernelNames.h"
 #include "egg/Kernel/TensorReads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,18 +18,26 @@ namespace {
 
 constexpr size_t kMaxTags = 3;
 
+/// Whether the importer calls ops so: what the op is, or was before it was
+/// split.
+bool isKind(Operation *op, StringRef stem) {
+  return stem == getComputeKind(op) || stem == "contract" ||
+         RegisteredOperationName::lookup(("linalg." + stem).str(),
+                                         op->getContext());
+}
+
 /// The name without its number: "matmul_0" -> "matmul"; of the first part of a
-/// split reduction: "reduce_add_0_partial" -> "partial_reduce_add".
+/// split reduction: "reduce_add_0_partial" -> "partial_reduce_add". A name that
+/// is not the importer's may hold any text, and does not become a kernel's.
 std::string stemOf(Operation *op) {
   StringRef name = nameOf(op);
   std::string prefix;
   while (name.consume_back("_partial"))
     prefix = "partial_";
   StringRef stem = name.rtrim("0123456789");
-  return prefix + (stem.size() < name.size() && stem.ends_with("_")
-                       ? stem.drop_back()
-                       : name)
-                      .str();
+  if (stem.size() < name.size() && stem.ends_with("_"))
+    name = stem.drop_back();
+  return prefix + (isKind(op, name) ? name.str() : getComputeKind(op));
 }
 
 template <typename... OpTys> int64_t countInside(Operation *op) {

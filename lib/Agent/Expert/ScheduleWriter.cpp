@@ -33,12 +33,25 @@ private:
   llvm::raw_string_ostream os{text};
 };
 
-/// Breaks the text into comment lines.
-void Writer::comment(int64_t depth, llvm::StringRef text) {
+/// A name of the payload's as part of a name in the script.
+std::string identifier(llvm::StringRef name) {
+  std::string word = name.str();
+  for (char &c : word)
+    if (!llvm::isAlnum(c) && c != '_')
+      c = '_';
+  return word;
+}
+
+/// Breaks the text into comment lines. Names in it can hold line breaks.
+void Writer::comment(int64_t depth, llvm::StringRef reason) {
+  std::string text = reason.str();
+  for (char &c : text)
+    if (!llvm::isPrint(c))
+      c = '?';
   std::string current;
   size_t room = kLineWidth - 2 * depth - 3;
   llvm::SmallVector<llvm::StringRef> words;
-  text.split(words, ' ');
+  llvm::StringRef(text).split(words, ' ');
   for (llvm::StringRef word : words) {
     if (!current.empty() && current.size() + 1 + word.size() > room) {
       line(depth) << "// " << current << "\n";
@@ -65,7 +78,9 @@ void Writer::list(int64_t depth, size_t column,
     } else if (i) {
       os << ", ";
     }
-    os << '"' << name << '"';
+    os << '"';
+    llvm::printEscapedString(name, os);
+    os << '"';
   }
   os << "]";
 }
@@ -80,9 +95,10 @@ void Writer::select(llvm::StringRef handle, llvm::ArrayRef<std::string> names) {
 
 void Writer::split(const CutSplit &split) {
   comment(2, split.reason);
-  std::string parts = "%" + split.op + "_parts";
-  std::string whole = "%" + split.op + "_whole";
-  line(2) << parts << " = transform.tune.knob<\"" << split.op
+  std::string op = identifier(split.op);
+  std::string parts = "%" + op + "_parts";
+  std::string whole = "%" + op + "_whole";
+  line(2) << parts << " = transform.tune.knob<\"" << op
           << "_parts\"> = " << split.parts << " from options = [";
   std::vector<int64_t> options;
   for (int64_t option = 8; option <= 1024; option *= 2)
@@ -92,7 +108,7 @@ void Writer::split(const CutSplit &split) {
   llvm::interleaveComma(options, os);
   os << "] -> !transform.param<i64>\n";
   select(whole, {split.op});
-  line(2) << "%" << split.op << "_first, %" << split.op
+  line(2) << "%" << op << "_first, %" << op
           << "_second = transform.egg.split_reduction " << whole << "\n";
   line(4) << "parts(" << parts << ")\n";
   line(4) << ": (" << kOp << ", !transform.param<i64>) -> (" << kOp << ", "

@@ -100,6 +100,7 @@ StageView SearchRun::view(const Stage &stage, std::optional<int64_t> base) {
   view.payload = request.payload;
   view.target = target;
   view.stage = stage;
+  view.payloadHash = request.payloadHash;
   view.best = base ? &attempts[*base] : nullptr;
   if (options.history) {
     shown.assign(attempts.begin() + stageBegin, attempts.end());
@@ -192,7 +193,11 @@ Error SearchRun::begin() {
 Error SearchRun::repair(const Stage &stage) {
   for (int64_t n = 0; n < options.repairs && !attempts.back().accepted(); ++n) {
     const Attempt &refused = attempts.back();
-    StageView shownView = view(stage, refused.parent);
+    // A repair's parent is what it mends; what it changes is further up.
+    std::optional<int64_t> base = refused.parent;
+    while (base && !attempts[*base].accepted())
+      base = attempts[*base].parent;
+    StageView shownView = view(stage, base);
     Expected<Diagnosis> diagnosis =
         services.agent->diagnose(shownView, refused);
     if (!diagnosis)

@@ -179,7 +179,7 @@ TEST_F(SearchTest, RefusedScriptsAreRepaired) {
   SearchResult result = mustSearch();
   EXPECT_EQ(agent.asked,
             (Texts{"judge from 0", "optimise from 0", "diagnose from 0",
-                   "repair from 0", "diagnose from 1", "repair from 1"}));
+                   "repair from 0", "diagnose from 0", "repair from 0"}));
   EXPECT_EQ(result.best, 3);
   EXPECT_EQ(result.attempts[3].parent, 2);
   EXPECT_EQ(result.attempts[3].mode, "repair");

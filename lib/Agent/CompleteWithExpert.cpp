@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Agent/CompleteWithExpert.h"
-#include "../FormKernels.h"
-#include "HardwareRules.h"
-#include "ScheduleWriter.h"
+#include "Expert/HardwareRules.h"
+#include "Expert/ScheduleWriter.h"
+#include "FormKernels.h"
 #include "egg/Agent/ScriptParts.h"
 #include "egg/Kernel/KernelAnalysis.h"
 #include "egg/TransformOps/TransformOps.h"

@@ -1,0 +1,93 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The vocabulary that prompts have is what schedules accept; the examples that
+they have are tested; egg prompt renders an artifact."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from egg import __main__ as command_line
+from egg.pipeline import compile_payload
+
+STAGES = ["algorithm", "parallel_mapping", "tensor_tiling", "memory_optimization"]
+EVERYWHERE = {"transform.tune.knob", "transform.param.constant"}
+
+
+def vocabulary(root):
+    build = Path(os.environ.get("EGG_BUILD_DIR", root / "build" / "dev"))
+    path = build / "lib/TransformOps/vocabulary.json"
+    return json.loads(path.read_text())["words"]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_the_vocabulary_is_what_is_accepted(egg_opt, root, stage, tmp_path):
+    op = "%p = transform.get_parent_op %k : (!transform.any_op) -> !transform.any_op"
+    body = lambda name: (  # noqa: E731
+        f"transform.named_sequence @{name}(%k: !transform.any_op) {{\n"
+        f"{op if name == stage else ''}\ntransform.yield\n}}\n")
+    schedule = tmp_path / "schedule.mlir"
+    schedule.write_text(
+        "module attributes {transform.with_named_sequence, egg.schedule = 1 : i64, "
+        'egg.target = "sm_90a", egg.payload = ""} {\n' + body("algorithm")
+        + "module @k attributes {transform.with_named_sequence} {\n"
+        + "".join(map(body, STAGES[1:])) + "}\n}\n")
+    payload = root / "test/Schedule/Inputs/payload.mlir"
+    done = subprocess.run(
+        [egg_opt, payload, f"--egg-apply-schedule=schedule={schedule}"],
+        capture_output=True, text=True)
+    listed = re.search(rf"is not accepted in @{stage}, which holds (.*)", done.stderr)
+    assert listed, done.stderr
+    accepted = set(listed.group(1).strip().split(", "))
+    words = {word["name"] for word in vocabulary(root) if stage in word["stages"]}
+    assert words == accepted
+    assert words > EVERYWHERE
+
+
+def test_every_example_is_tested(root):
+    folder = root / "prompts/examples"
+    names = {path.parent.name for path in folder.glob("*/payload.mlir")}
+    listed = json.loads((folder / "examples.json").read_text())
+    assert names == {example["name"] for example in listed}
+    test = (root / "test/Agent/examples.test").read_text()
+    assert names == set(re.findall(r"examples/(\w+)/payload.mlir", test))
+    assert len(names) >= 6
+
+
+@pytest.fixture(scope="module")
+def artifact(egg_opt, root, tmp_path_factory):
+    out = tmp_path_factory.mktemp("prompt") / "artifact"
+    payload = (root / "test/Schedule/Inputs/payload.mlir").read_text()
+    compile_payload(payload, out, chip="sm_90a", egg_opt=egg_opt)
+    return out
+
+
+def ask(egg_opt, capsys, *arguments):
+    code = command_line.main(["prompt", *map(str, arguments), "--egg-opt",
+                              str(egg_opt)])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_an_artifacts_prompt(egg_opt, artifact, capsys):
+    code, text, _ = ask(egg_opt, capsys, artifact, "--role", "analyst")
+    assert code == 0
+    assert text.startswith("# System\n")
+    assert "current script: predicted" in text
+    # The expert's reasons are ours.
+    assert "// matmul_0 is a sum of products" in text
+    code, text, _ = ask(egg_opt, capsys, artifact, "--stage", "tensor_tiling",
+                        "--kernel", "matmul_add_exp", "--json")
+    assert code == 0
+    roles = [message["role"] for message in json.loads(text)["messages"]]
+    assert roles == ["system", "user"]
+
+
+def test_what_cannot_be_asked_is_one_error(egg_opt, artifact, capsys):
+    code, text, error = ask(egg_opt, capsys, artifact, "--stage", "tensor_tiling")
+    assert (code, text) == (1, "")
+    assert "a hardware stage is of one kernel" in error
