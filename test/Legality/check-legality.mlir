@@ -145,3 +145,28 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+// Elements that are no numbers of fixed width have a size all the same.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // expected-remark @below {{kernel 'elements' proved: bounds 6 of 6, index-width 6 of 6, barriers 1 of 1, conflicts 1 of 1, shared-races 3 of 3, resources 9 of 9}}
+    gpu.func @elements(%in: memref<64xvector<4xf32>>, %out: memref<64xcomplex<f32>>)
+        workgroup(%a: memref<64xindex, #gpu.address_space<workgroup>>,
+                  %b: memref<64xvector<4xf32>, #gpu.address_space<workgroup>>,
+                  %c: memref<64xcomplex<f32>, #gpu.address_space<workgroup>>) kernel attributes {
+        known_block_size = array<i32: 64, 1, 1>, known_grid_size = array<i32: 1, 1, 1>} {
+      %t = gpu.thread_id x
+      %v = memref.load %in[%t] : memref<64xvector<4xf32>>
+      memref.store %t, %a[%t] : memref<64xindex, #gpu.address_space<workgroup>>
+      memref.store %v, %b[%t] : memref<64xvector<4xf32>, #gpu.address_space<workgroup>>
+      %z = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
+      memref.store %z, %c[%t] : memref<64xcomplex<f32>, #gpu.address_space<workgroup>>
+      gpu.barrier
+      %x = memref.load %c[%t] : memref<64xcomplex<f32>, #gpu.address_space<workgroup>>
+      memref.store %x, %out[%t] : memref<64xcomplex<f32>>
+      gpu.return
+    }
+  }
+}

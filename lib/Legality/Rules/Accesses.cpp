@@ -152,7 +152,7 @@ void AccessCheck::checkAlignment(const Access &access) {
   if (access.width == 1)
     return;
   auto type = cast<MemRefType>(access.buffer.getType());
-  int64_t element = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  int64_t element = bytesOf(type.getElementType());
   // One instruction moves at most 16 bytes; a wider access is several.
   int64_t bytes = std::min<int64_t>(
       16, int64_t(llvm::PowerOf2Ceil(access.width * element)));

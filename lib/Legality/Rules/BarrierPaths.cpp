@@ -67,6 +67,14 @@ Reach PathWalk::visit(Operation &op) {
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     reach = walk(*branch.thenBlock());
     Reach other = branch.elseBlock() ? walk(*branch.elseBlock()) : Reach();
+    if (reach.transparent != other.transparent) {
+      // A condition that is always the same is none.
+      if (!facts.mayBe(branch, false))
+        return reach;
+      if (!facts.mayBe(branch, true))
+        return other;
+      found.mayMeetBarriers = true;
+    }
     // Other threads may take the other branch.
     join(reach, other, {}, false);
     append(reach.in, other.in);
@@ -81,6 +89,7 @@ Reach PathWalk::visit(Operation &op) {
                       .plus(facts.formOf(loop.getLowerBound()), -1);
     bool runs =
         rounds && facts.isWithin(*rounds, 1, kInfinity, loop->getBlock());
+    found.mayMeetBarriers |= !reach.transparent && !runs;
     reach.transparent |= !runs;
     return reach;
   }

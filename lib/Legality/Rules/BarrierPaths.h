@@ -30,6 +30,9 @@ struct SharedAccesses {
   std::vector<OpenPair> pairs;
   /// Buffers used in ways that are not followed.
   llvm::DenseSet<mlir::Value> unknown;
+  /// Whether a path may go past a barrier that it always meets: where a branch
+  /// or a loop that may not run has one. Then a pair is no proof of a race.
+  bool mayMeetBarriers = false;
 };
 
 /// Of the kernel's workgroup attributions.

@@ -9,7 +9,6 @@
 #include "Rules.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace egg;
@@ -27,8 +26,8 @@ static int64_t sharedBytesOf(gpu::GPUFuncOp kernel) {
   int64_t bytes = 0;
   for (BlockArgument memory : kernel.getWorkgroupAttributions()) {
     auto type = cast<MemRefType>(memory.getType());
-    bytes += type.getNumElements() *
-             int64_t(llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+    if (type.hasStaticShape())
+      bytes += type.getNumElements() * bytesOf(type.getElementType());
   }
   return bytes;
 }

@@ -260,7 +260,8 @@ void SharedCheck::run() {
       Result result = check(pair, /*certain=*/false);
       if (result == Result::Conflict) {
         // A place that the check assumed to be reached may not be.
-        result = check(pair, /*certain=*/true);
+        result = shared.mayMeetBarriers ? Result::Unknown
+                                        : check(pair, /*certain=*/true);
         if (result != Result::Conflict)
           result = Result::Unknown;
       }

@@ -59,6 +59,9 @@ public:
   void assume(mlir::Value condition, bool truth,
               llvm::SmallVectorImpl<LinearForm> &conditions);
 
+  /// Whether the branch's condition may have that truth, as far as is known.
+  bool mayBe(mlir::scf::IfOp branch, bool truth);
+
   Spread spreadOf(mlir::Value value);
   Spread spreadOf(const LinearForm &form);
   /// Whether the kernel writes that buffer anywhere.
@@ -129,6 +132,9 @@ struct Access {
 };
 /// Reads or writes through memref and vector operations; nothing for others.
 std::optional<Access> getAccess(mlir::Operation *op);
+
+/// Bytes of an element in memory; 0 for types that have no size here.
+int64_t bytesOf(mlir::Type element);
 
 /// Whether the memref is shared by the threads of a block.
 bool isWorkgroupMemory(mlir::Value buffer);

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace egg::legality;
@@ -33,6 +34,20 @@ KernelFacts::KernelFacts(gpu::GPUFuncOp kernel, Launch launch)
 bool egg::legality::isWorkgroupMemory(Value buffer) {
   return gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(
       cast<MemRefType>(buffer.getType()));
+}
+
+int64_t egg::legality::bytesOf(Type element) {
+  if (element.isIntOrFloat())
+    return int64_t(llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
+  if (isa<IndexType>(element))
+    return 8;
+  if (auto vector = dyn_cast<VectorType>(element))
+    return vector.isScalable()
+               ? 0
+               : vector.getNumElements() * bytesOf(vector.getElementType());
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * bytesOf(complex.getElementType());
+  return 0;
 }
 
 static int64_t elementsOf(Type type) {
@@ -156,6 +171,16 @@ void KernelFacts::assume(Value condition, bool truth,
       assume(select.getFalseValue(), truth, conditions);
     }
   }
+}
+
+bool KernelFacts::mayBe(scf::IfOp branch, bool truth) {
+  llvm::SmallVector<LinearForm> conditions(conditionsAt(branch->getBlock()));
+  size_t known = conditions.size();
+  assume(branch.getCondition(), truth, conditions);
+  return llvm::none_of(llvm::drop_begin(conditions, known),
+                       [&](const LinearForm &added) {
+                         return domain.bounds(added, conditions).isEmpty();
+                       });
 }
 
 llvm::ArrayRef<LinearForm> KernelFacts::conditionsAt(Block *block) {
