@@ -168,3 +168,62 @@ def test_hang(measure):
     with pytest.raises(WorkerFailure) as failure:
         measure(kernel="hang", timeout=60)
     assert failure.value.kind == "timeout"
+
+
+def test_a_fault_costs_one_measurement(artifact, tmp_path):
+    """The worker is replaced, the device works, and the session goes on."""
+    file = str(write_module(tmp_path / "module.py"))
+
+    def task(**options):
+        return {"file": file, "artifact": str(artifact(**options)),
+                "compared": (), "seeds": 2}
+    with Worker() as worker:
+        with pytest.raises(TaskFailure) as failure:
+            worker.call("egg.measure.task:measure", task(kernel="fault"), 300)
+        assert failure.value.kind == "fault"
+        assert worker.call("egg.measure.health:probe", {}, 120) is None
+        result = worker.call("egg.measure.task:measure", task(), 300)
+    assert result["correct"] and result["within_policy"]
+
+
+def test_peaks_of_this_device():
+    from egg.measure.hardware import peaks_of
+    properties = torch.cuda.get_device_properties(0)
+    peaks = peaks_of(properties)
+    if "H100" in properties.name or "H200" in properties.name:
+        assert 1.5e12 < peaks.bytes_per_second < 6e12
+        assert 5e14 < peaks.flops_per_second < 1.5e15
+        assert peaks.cache_bytes > 30 << 20
+    # What was really moved took longer than the peaks allow.
+    source = torch.empty(1 << 28, device="cuda")
+    target = torch.empty_like(source)
+    start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    for _ in range(3):
+        start.record()
+        target.copy_(source)
+        end.record()
+    torch.cuda.synchronize()
+    from egg.measure.hardware import LeastWork, explain_impossible
+    work = LeastWork(source.nbytes, target.nbytes)
+    assert explain_impossible(start.elapsed_time(end), work, peaks) is None
+    if peaks.bytes_per_second:
+        least = work.least_ms(peaks)[0]
+        assert start.elapsed_time(end) < 3 * least
+        assert explain_impossible(0.9 * least, work, peaks)
+
+
+def test_sanitizer_finds_the_fault(artifact, tmp_path):
+    from egg.measure import sanitizer
+    arguments = {"file": str(write_module(tmp_path / "module.py")),
+                 "artifact": str(artifact(kernel="fault")), "device": 0,
+                 "generate_on": "gpu", "module_name": "Model",
+                 "inputs_name": "get_inputs"}
+    result = sanitizer.sanitize(("memcheck",), arguments, 300)
+    if sanitizer.find_sanitizer() is None:
+        assert result == {"not_run": sanitizer.NOT_FOUND}
+        pytest.skip(sanitizer.NOT_FOUND)
+    assert result["memcheck"]["errors"] >= 1, result
+    arguments["artifact"] = str(artifact())
+    assert sanitizer.sanitize(sanitizer.TOOLS, arguments, 300) == {
+        tool: {"ok": True, "errors": 0, "report": []}
+        for tool in sanitizer.TOOLS}
