@@ -7,6 +7,8 @@
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Dialect/Passes.h"
 #include "egg/Emulator/Passes.h"
+#include "egg/Guard/GuardOps.h"
+#include "egg/Guard/Passes.h"
 #include "egg/Import/Passes.h"
 #include "egg/Kernel/Passes.h"
 #include "egg/Legality/Passes.h"
@@ -22,10 +24,12 @@ void egg::registerAllDialects(mlir::DialectRegistry &registry) {
   registerUpstreamExtensions(registry);
   registry.insert<EggDialect>();
   registerTransformOps(registry);
+  registerGuardOps(registry);
 }
 
 void egg::registerAllPasses() {
   registerUpstreamPasses();
+  registerEGGGuardPasses();
   registerEGGDialectPasses();
   registerKernelPasses();
   registerSchedulePasses();

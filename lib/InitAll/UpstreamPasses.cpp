@@ -33,7 +33,6 @@ static void registerConversions() {
   registerConvertComplexToStandardPass();
   registerConvertControlFlowToLLVMPass();
   registerConvertFuncToLLVMPass();
-  registerConvertGpuOpsToNVVMOps();
   registerConvertIndexToLLVMPass();
   registerConvertLinalgToStandardPass();
   registerConvertMathToFuncs();
@@ -66,10 +65,11 @@ static void registerGpuPasses() {
   registerGpuKernelOutliningPass();
   registerGpuLaunchSinkIndexComputationsPass();
   registerGpuMapParallelLoopsPass();
-  registerGpuModuleToBinaryPass();
   registerGpuNVVMAttachTarget();
 }
 
+// transform-interpreter, convert-gpu-to-nvvm and gpu-module-to-binary are
+// Guard's, under the same names.
 void egg::registerUpstreamPasses() {
   registerTransformsPasses();
   registerConversions();
@@ -86,6 +86,8 @@ void egg::registerUpstreamPasses() {
   registerNVGPUPasses();
   registerSCFPasses();
   tensor::registerTensorPasses();
-  transform::registerTransformPasses();
+  transform::registerCheckUsesPass();
+  transform::registerInferEffectsPass();
+  transform::registerPreloadLibraryPass();
   vector::registerVectorPasses();
 }
