@@ -30,7 +30,7 @@ int64_t TensorSpec::sizeInBytes() const {
 
 json::Value toJSONValue(const TensorSpec &spec) {
   return json::Object{{"name", detail::textToJSON(spec.name)},
-                      {"kind", spec.kind},
+                      {"kind", detail::textToJSON(spec.kind)},
                       {"shape", json::Array(spec.shape)},
                       {"dtype", spec.dtype}};
 }

@@ -7,6 +7,7 @@
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Dialect/Passes.h"
 #include "egg/Emulator/Passes.h"
+#include "egg/Fuzz/Passes.h"
 #include "egg/Guard/GuardOps.h"
 #include "egg/Guard/Passes.h"
 #include "egg/Import/Passes.h"
@@ -35,6 +36,7 @@ void egg::registerAllPasses() {
   registerSchedulePasses();
   registerEGGImportPasses();
   registerSelfCheckPasses();
+  registerFuzzPasses();
   registerSessionPasses();
   registerEGGLegalityPasses();
   registerLoweringPasses();

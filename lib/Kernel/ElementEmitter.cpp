@@ -41,6 +41,7 @@ void ElementEmitter::bindAnchor(Value result, Lanes lanes) {
 FailureOr<Lanes> ElementEmitter::perLane(Value tensor, Index idx) {
   Lanes lanes;
   for (int64_t k = 0; k < laneCount; ++k) {
+    OneLane only(*this, k);
     auto value = evaluate(tensor, atLane(idx, k));
     if (failed(value))
       return failure();
@@ -52,7 +53,8 @@ FailureOr<Lanes> ElementEmitter::perLane(Value tensor, Index idx) {
 FailureOr<Lanes> ElementEmitter::evaluate(Value tensor, Index idx) {
   // Anchors are rebound from row to row and never cached.
   if (auto it = anchors.find(tensor); it != anchors.end())
-    return it->second;
+    return oneLane && it->second.size() > 1 ? Lanes{it->second[*oneLane]}
+                                            : it->second;
   SmallVector<AffineExpr> key;
   for (AffineExpr expr : idx)
     key.push_back(space.simplify(expr));
@@ -236,6 +238,7 @@ FailureOr<Lanes> ElementEmitter::computeLinalg(linalg::LinalgOp op,
     DenseMap<Value, Value> map;
     for (auto &[arg, lanes] : args)
       map[arg] = lanes.size() == 1 ? lanes.front() : lanes[k];
+    OneLane only(*this, count > 1 ? std::optional(k) : oneLane);
     auto yielded = cloneBody(op, count > 1 ? atLane(loops, k) : loops, map);
     if (failed(yielded))
       return failure();
@@ -258,6 +261,7 @@ ElementEmitter::accumulate(linalg::LinalgOp op, Index loops,
       map[arg] = lanes.size() == 1 ? lanes.front() : lanes[k];
     for (auto [i, value] : llvm::enumerate(current))
       map[op.getMatchingBlockArgument(op.getDpsInitOperand(i))] = value;
+    OneLane only(*this, count > 1 ? std::optional(k) : oneLane);
     auto yielded = cloneBody(op, count > 1 ? atLane(loops, k) : loops, map);
     if (failed(yielded))
       return failure();

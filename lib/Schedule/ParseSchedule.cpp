@@ -6,6 +6,7 @@
 #include "SyntaxHints.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/Nesting.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -62,6 +63,19 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
   return diag;
 }
 
+/// Verifies the ops inside sequences one by one, innermost first, then the
+/// whole. Upstream's verifier of a sequence asks its ops for their effects
+/// before it has looked at them, and crashes on one that lacks operands.
+static LogicalResult verifyInsideOut(ModuleOp schedule) {
+  WalkResult result = schedule.walk([](Operation *op) {
+    if (isa<ModuleOp, transform::NamedSequenceOp>(op))
+      return WalkResult::advance();
+    return failed(op->getName().verifyInvariants(op)) ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted() || failed(verify(schedule)));
+}
+
 FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
                                                MLIRContext *context) {
   auto start = FileLineColLoc::get(context, name, 1, 1);
@@ -86,7 +100,8 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
                         })) ||
       failed(checkSelections(*schedule)) ||
       failed(inOneError(context, start, "the schedule is not valid",
-                        /*text=*/"", [&] { return verify(*schedule); })) ||
+                        /*text=*/"",
+                        [&] { return verifyInsideOut(*schedule); })) ||
       failed(acceptSchedule(*schedule)))
     return failure();
   return schedule;

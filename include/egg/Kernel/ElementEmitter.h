@@ -107,6 +107,20 @@ public:
 private:
   using Index = llvm::ArrayRef<mlir::AffineExpr>;
   using Result = mlir::FailureOr<Lanes>;
+  /// While it lives, one lane is evaluated: of anchors, too.
+  class OneLane {
+  public:
+    OneLane(ElementEmitter &emitter, std::optional<size_t> number)
+        : emitter(emitter), outer(emitter.oneLane) {
+      emitter.oneLane = number;
+    }
+    ~OneLane() { emitter.oneLane = outer; }
+    OneLane(const OneLane &) = delete;
+
+  private:
+    ElementEmitter &emitter;
+    std::optional<size_t> outer;
+  };
   struct Entry {
     llvm::SmallVector<mlir::AffineExpr> idx;
     Lanes lanes;
@@ -161,6 +175,7 @@ private:
   ConstantBuffer constantBuffer;
   mlir::AffineExpr lane;
   int64_t laneCount = 1;
+  std::optional<size_t> oneLane;
   llvm::DenseMap<mlir::Value, mlir::Value> buffers;
   llvm::DenseMap<mlir::Value, Lanes> anchors;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Entry, 1>> memo;

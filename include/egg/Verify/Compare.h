@@ -26,6 +26,9 @@
 // matches NaN, and an infinity its like or what the payload gives in its own
 // precision.
 //
+// The reference of an f64 result is no more precise than the payload, so that E
+// and H say nothing there; its elements may be off by 256 sqrt(K) u rms(r) too.
+//
 // The grade `bounded` asks for more. Over all runs on inputs of one
 // distribution at some extents, the largest errors must keep
 //

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "ExactCheck.h"
+#include "../Exact/ComputedInAdvance.h"
 #include "egg/Emulator/Emulation.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -62,6 +63,13 @@ egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
     rejection->remedy =
         "the kernel's control flow or addresses depend on values of floats; "
         "make them depend on indices alone";
+  } else if (Operation *op = summary.difference ? findComputedInAdvance(payload)
+                                                : nullptr) {
+    summary.inconclusive = llvm::formatv(
+        "the payload computes '{0}' of constants and indices alone, which the "
+        "compiler does in advance and rounds, and a result differs",
+        op->getName());
+    summary.difference.reset();
   } else if (summary.difference) {
     rejection = toRejection(*summary.difference, signature->results);
   }
