@@ -9,6 +9,7 @@
 #include "KernelPreparation.h"
 #include "egg/Core/ScheduleFormat.h"
 #include "egg/Kernel/KernelNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -79,6 +80,18 @@ static LogicalResult checkSharedMemory(gpu::GPUFuncOp kernel,
   return success();
 }
 
+/// Atomics whose result depends on the order of the threads: rounding ones, and
+/// those of which nothing is known.
+static bool isOrderDependent(Operation *op) {
+  if (isa<memref::GenericAtomicRMWOp>(op))
+    return true;
+  auto atomic = dyn_cast<memref::AtomicRMWOp>(op);
+  return atomic && llvm::is_contained({arith::AtomicRMWKind::addf,
+                                       arith::AtomicRMWKind::mulf,
+                                       arith::AtomicRMWKind::assign},
+                                      atomic.getKind());
+}
+
 /// Why an op must not be in a kernel; empty if it may.
 static StringRef reasonAgainst(Operation *op) {
   static constexpr StringLiteral kDialects[] = {
@@ -101,6 +114,10 @@ static StringRef reasonAgainst(Operation *op) {
   if (isa<gpu::SubgroupReduceOp>(op))
     return "it does not lower for floating point; write the steps with "
            "gpu.shuffle";
+  if (isOrderDependent(op))
+    return "threads come to it in another order in each run, and so do the "
+           "last bits of its result; combine floats in a fixed order, with "
+           "gpu.shuffle or shared memory";
   return "";
 }
 

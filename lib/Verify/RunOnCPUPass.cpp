@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Emulator/Emulation.h"
 #include "egg/Lowering/LoweredProgram.h"
+#include "egg/Support/Files.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -55,6 +56,35 @@ RunOnCPUPass::execute(ArrayRef<HostTensor> arguments) {
   return (*program)->run(arguments);
 }
 
+/// Puts the bytes of the file in place of the arguments'.
+static llvm::Error readArguments(StringRef path,
+                                 std::vector<HostTensor> &arguments) {
+  llvm::Expected<std::string> bytes = readFile(path);
+  if (!bytes)
+    return bytes.takeError();
+  size_t size = 0;
+  for (const HostTensor &argument : arguments)
+    size += argument.bytes.size();
+  if (bytes->size() != size)
+    return llvm::createStringError(
+        path + " has " + Twine(bytes->size()) +
+        " bytes, and the arguments have " + Twine(size) +
+        "; write the elements of each, one after the other");
+  const char *from = bytes->data();
+  for (HostTensor &argument : arguments) {
+    std::copy_n(from, argument.bytes.size(), argument.bytes.begin());
+    from += argument.bytes.size();
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error writeResults(StringRef path, ArrayRef<HostTensor> results) {
+  std::string bytes;
+  for (const HostTensor &result : results)
+    bytes.append(result.bytes.begin(), result.bytes.end());
+  return writeFileAtomically(path, bytes);
+}
+
 static void print(Diagnostic &diagnostic, const HostTensor &tensor,
                   int64_t limit) {
   int64_t count = std::min(limit, tensor.getNumElements());
@@ -83,12 +113,18 @@ void RunOnCPUPass::runOnOperation() {
                 "': use uniform, normal, wide, large-mean, ties or special");
   if (precision != "native" && precision != "double")
     return fail("unknown precision '" + precision + "': use native or double");
-  auto inputs = makeInputs(module, *drawn, seed);
-  if (!inputs)
-    return fail(llvm::toString(inputs.takeError()));
-  auto results = execute(*inputs);
+  auto arguments = makeInputs(module, *drawn, seed);
+  if (!arguments)
+    return fail(llvm::toString(arguments.takeError()));
+  if (!inputs.empty())
+    if (llvm::Error error = readArguments(inputs, *arguments))
+      return fail(llvm::toString(std::move(error)));
+  auto results = execute(*arguments);
   if (!results)
     return fail(llvm::toString(results.takeError()));
+  if (!outputs.empty())
+    if (llvm::Error error = writeResults(outputs, *results))
+      return fail(llvm::toString(std::move(error)));
   Operation *main = module.lookupSymbol("main");
   for (auto [number, tensor] : llvm::enumerate(*results)) {
     // At the location, as the operation itself need not be printed again.

@@ -6,6 +6,18 @@
 // RUN: cmp %t.1 %t.2
 // RUN: not cmp %t.1 %t.3
 
+// Arguments from a file, results to a file.
+// RUN: %python -c "import array; array.array('f', [i / 4 for i in range(100)]).tofile(open('%t.in', 'wb'))"
+// RUN: egg-opt %s --egg-run-on-cpu="inputs=%t.in outputs=%t.out elements=3" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GIVEN
+// RUN: cmp %t.in %t.out
+// GIVEN: result 0 [0, 0.25, 0.5, ...]
+// RUN: not egg-opt %s --egg-run-on-cpu=inputs=%s 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE: run-on-cpu-options.mlir has {{[0-9]+}} bytes, and the arguments have 400; write the elements of each, one after the other
+// RUN: not egg-opt %s --egg-run-on-cpu=inputs=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: No such file or directory
+// RUN: not egg-opt %s --egg-run-on-cpu=outputs=%t.none/out 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: No such file or directory
+
 // DISTRIBUTION: unknown distribution 'cauchy': use uniform, normal, wide, large-mean, ties or special
 // PRECISION: unknown precision 'quad': use native or double
 func.func @main(%x: tensor<100xf32>) -> tensor<100xf32> {

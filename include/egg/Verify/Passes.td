@@ -20,7 +20,7 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
     accesses follow the rules of the GPU, and breaking one is an error that
     names the kernel, the operation, the block and the thread.
 
-    The inputs are drawn from `seed`. Each result is printed as a remark with
+    The inputs are drawn from `seed`, or read from a file. Each result is printed as a remark with
     its first `elements` elements. The module is left as it is.
   }];
   let options = [
@@ -33,7 +33,12 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
     Option<"chip", "chip", "std::string", "\"sm_90a\"",
            "Chip whose limits kernels must keep">,
     Option<"elements", "elements", "int64_t", "8",
-           "Elements of each result to print">
+           "Elements of each result to print">,
+    Option<"inputs", "inputs", "std::string", "\"\"",
+           "File with the arguments in place of drawn ones: their elements as "
+           "in memory, one argument after the other, bool as a byte">,
+    Option<"outputs", "outputs", "std::string", "\"\"",
+           "File to write the results to in the same form">
   ];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
