@@ -6,7 +6,7 @@
 // Putting checks into a script, and running them.
 //
 //===----------------------------------------------------------------------===//
-#include "Recover.h"
+#include "Containment/Recover.h"
 #include "egg/Guard/GuardOps.h"
 #include "egg/Guard/Rules.h"
 #include "mlir/Dialect/Transform/Interfaces/MatchInterfaces.h"

@@ -24,6 +24,7 @@ EGG_CHECK(checkTileUsingForall);
 EGG_CHECK(checkFuse);
 EGG_CHECK(checkFuseIntoContaining);
 EGG_CHECK(checkSplit);
+EGG_CHECK(checkDivisors);
 EGG_CHECK(checkVectorize);
 // ReductionChecks.cpp
 EGG_CHECK(checkSplitReduction);
@@ -38,6 +39,10 @@ EGG_CHECK(checkWinograd);
 // DistributionChecks.cpp
 EGG_CHECK(checkMapToThreads);
 EGG_CHECK(checkMapToBlocks);
+// LoopChecks.cpp
+EGG_CHECK(checkFuseSibling);
+EGG_CHECK(checkInterchange);
+EGG_CHECK(checkOverlap);
 // GpuPasses.cpp
 EGG_CHECK(checkConversionPatterns);
 #undef EGG_CHECK
@@ -47,6 +52,12 @@ EGG_CHECK(checkConversionPatterns);
 llvm::SmallVector<std::optional<int64_t>>
 resolveSizes(llvm::ArrayRef<int64_t> sizes, mlir::ValueRange dynamic,
              mlir::transform::TransformState &state);
+
+/// Refuses tiles of these sizes, or an order of the loops, that change the
+/// order of reductions whose result depends on it.
+void checkReductionOrder(mlir::Operation *payload,
+                         llvm::ArrayRef<std::optional<int64_t>> sizes,
+                         llvm::ArrayRef<int64_t> order, Findings &findings);
 
 /// The static extents of the op's loops (kDynamic where there are none).
 llvm::SmallVector<int64_t> loopExtents(mlir::TilingInterface op);

@@ -6,6 +6,7 @@
 // Loops given to the threads and blocks of a launch: races and empty loops.
 //
 //===----------------------------------------------------------------------===//
+#include "Accesses.h"
 #include "Checks.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/TransformOps/GPUTransformOps.h"
@@ -18,49 +19,6 @@
 using namespace mlir;
 
 namespace egg {
-
-namespace {
-/// One effect of an op on memory that other threads see.
-struct Access {
-  Operation *op;
-  /// The buffer behind all views; null if it is not known.
-  Value buffer;
-  bool isWrite;
-};
-} // namespace
-
-static Value findBuffer(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
-}
-
-static void collectAccesses(Operation *root, SmallVectorImpl<Access> &found) {
-  root->walk([&](Operation *op) {
-    if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-        op->hasTrait<OpTrait::IsTerminator>() || isa<gpu::BarrierOp>(op))
-      return;
-    std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
-        getEffectsRecursively(op);
-    if (!effects) {
-      found.push_back({op, Value(), true});
-      return;
-    }
-    for (const MemoryEffects::EffectInstance &effect : *effects) {
-      bool isWrite = isa<MemoryEffects::Write>(effect.getEffect());
-      if (!isWrite && !isa<MemoryEffects::Read>(effect.getEffect()))
-        continue;
-      Value buffer =
-          effect.getValue() ? findBuffer(effect.getValue()) : Value();
-      // What a thread allocates is its own.
-      if (buffer && buffer.getDefiningOp() &&
-          isa<memref::AllocaOp, memref::AllocOp>(buffer.getDefiningOp()) &&
-          buffer.getDefiningOp()->getParentOfType<gpu::LaunchOp>())
-        continue;
-      found.push_back({op, buffer, isWrite});
-    }
-  });
-}
 
 /// Whether each iteration touches only the element of its own number.
 static bool isOwnElement(const Access &access, scf::ForallOp loop) {

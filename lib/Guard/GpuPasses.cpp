@@ -7,7 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Checks.h"
-#include "Recover.h"
+#include "Containment/Isolation.h"
+#include "Containment/Recover.h"
 #include "egg/Guard/Passes.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -100,6 +101,11 @@ public:
   }
 
   void runOnOperation() override {
+    if (isolate) {
+      if (failed(runInChild()))
+        signalPassFailure();
+      return;
+    }
     bool isSupported = true;
     findUnsupportedFragments(getOperation(),
                              [&](Operation *at, const Twine &reason) {
@@ -122,6 +128,18 @@ public:
         })))
       signalPassFailure();
   }
+
+private:
+  /// This pass again, on a copy.
+  LogicalResult runInChild() {
+    return runIsolated(getOperation(),
+                       {"convert-gpu-to-nvvm", {timeLimit, memoryLimit}},
+                       [&](OpPassManager &manager) {
+                         std::unique_ptr<Pass> inner = clone();
+                         static_cast<ConvertPass &>(*inner).isolate = false;
+                         manager.addPass(std::move(inner));
+                       });
+  }
 };
 
 class BinaryPass : public impl::GuardedGpuModuleToBinaryBase<BinaryPass> {
@@ -133,6 +151,11 @@ public:
   }
 
   void runOnOperation() override {
+    if (isolate) {
+      if (failed(runInChild()))
+        signalPassFailure();
+      return;
+    }
     WalkResult walk = getOperation()->walk([](gpu::GPUModuleOp module) {
       ArrayAttr targets = module.getTargetsAttr();
       if (!targets)
@@ -159,6 +182,18 @@ public:
           return runPipeline(pipeline, getOperation());
         })))
       signalPassFailure();
+  }
+
+private:
+  /// This pass again, on a copy.
+  LogicalResult runInChild() {
+    return runIsolated(getOperation(),
+                       {"gpu-module-to-binary", {timeLimit, memoryLimit}},
+                       [&](OpPassManager &manager) {
+                         std::unique_ptr<Pass> inner = clone();
+                         static_cast<BinaryPass &>(*inner).isolate = false;
+                         manager.addPass(std::move(inner));
+                       });
   }
 };
 

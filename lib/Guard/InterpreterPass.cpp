@@ -6,7 +6,8 @@
 // transform-interpreter behind checks.
 //
 //===----------------------------------------------------------------------===//
-#include "Recover.h"
+#include "Containment/Isolation.h"
+#include "Containment/Recover.h"
 #include "egg/Guard/GuardOps.h"
 #include "egg/Guard/Passes.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
@@ -83,6 +84,11 @@ public:
   }
 
   void runOnOperation() override {
+    if (isolate) {
+      if (failed(runInChild()))
+        signalPassFailure();
+      return;
+    }
     Operation *root = getOperation();
     Operation *payload = findPayloadRoot(root, debugPayloadRootTag);
     if (!payload)
@@ -125,6 +131,18 @@ public:
         });
     if (failed(result))
       signalPassFailure();
+  }
+
+private:
+  /// This pass again, on a copy.
+  LogicalResult runInChild() {
+    return egg::runIsolated(
+        getOperation(), {"transform-interpreter", {timeLimit, memoryLimit}},
+        [&](OpPassManager &manager) {
+          std::unique_ptr<Pass> inner = clone();
+          static_cast<GuardedInterpreterPass &>(*inner).isolate = false;
+          manager.addPass(std::move(inner));
+        });
   }
 };
 } // namespace

@@ -142,7 +142,9 @@ void checkTileUsingFor(transform::TransformOpInterface op,
   Tiling tiling{
       resolveSizes(tile.getStaticSizes(), tile.getDynamicSizes(), state)};
   for (Operation *payload : state.getPayloadOps(tile.getTarget()))
-    checkSizes(payload, tiling, findings);
+    if (checkSizes(payload, tiling, findings))
+      checkReductionOrder(payload, tiling.sizes, tile.getInterchange(),
+                          findings);
 }
 
 void checkTileUsingForall(transform::TransformOpInterface op,
@@ -280,6 +282,19 @@ void checkSplit(transform::TransformOpInterface op,
                                      " of its payload has extent 0, so a part "
                                      "would have no elements; remove what has "
                                      "no elements first");
+  }
+}
+
+void checkDivisors(transform::TransformOpInterface op,
+                   transform::TransformState &state, Findings &findings) {
+  for (Operation *payload : state.getPayloadOps(op->getOperand(0))) {
+    for (StringRef name : {"target_size", "divisor", "total_num_threads",
+                           "desired_bit_alignment"})
+      if (auto number = op->getAttrOfType<IntegerAttr>(name);
+          number && number.getInt() <= 0)
+        findings.refuse(payload, name + " " + Twine(number.getInt()) +
+                                     " is none; give it 1 or more");
+    checkSizes(payload, Tiling(), findings);
   }
 }
 

@@ -21,7 +21,8 @@ mlir::LogicalResult
 runRecovering(mlir::Operation *root, llvm::StringRef what,
               llvm::function_ref<mlir::LogicalResult()> work);
 
-/// Where a crash of this thread's work would be reported from now on.
+/// Where a crash of this thread's work, or in a child process (Isolation.h) the
+/// end of its limits, would be reported from now on.
 void setRecoveryPlace(mlir::Location place, llvm::StringRef what);
 
 } // namespace egg

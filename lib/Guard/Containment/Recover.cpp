@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Recover.h"
+#include "Isolation.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -36,6 +37,7 @@ static void onFatalError(void *, const char *reason, bool crash) {
 }
 
 void setRecoveryPlace(Location place, StringRef what) {
+  noteProgress(what, place);
   if (!current)
     return;
   current->place = place;
