@@ -27,6 +27,15 @@ static bool isNeutral(Operation *combiner, Attribute value) {
   return value == *neutral;
 }
 
+/// One of the loops whose index the body reads.
+static std::optional<int64_t> findIndexOf(linalg::LinalgOp op,
+                                          ArrayRef<int64_t> loops) {
+  for (auto index : op.getBlock()->getOps<linalg::IndexOp>())
+    if (llvm::is_contained(loops, int64_t(index.getDim())))
+      return int64_t(index.getDim());
+  return std::nullopt;
+}
+
 /// What the body does with the padding along `padded` reduction loops.
 /// `paddings` has the value of each operand.
 static void checkPadding(linalg::LinalgOp op, ArrayRef<int64_t> padded,
@@ -85,7 +94,13 @@ static void checkPadding(linalg::LinalgOp op, ArrayRef<int64_t> padded,
       Value element =
           combiner->getOperand(combiner->getOperand(0) == accumulator ? 1 : 0);
       Attribute value = known.lookup(element);
-      if (!value)
+      if (std::optional<int64_t> loop = findIndexOf(body, reductions);
+          !value && loop)
+        why = ("its body reads linalg.index " + Twine(*loop) +
+               ", so padding of that reduction would contribute indices that "
+               "the payload does not have; leave it unpadded")
+                  .str();
+      else if (!value)
         doubt = "what its body makes of the padding depends on other elements";
       else if (!isNeutral(combiner, value))
         why = ("padding along reduction " + Twine(reductions.front()) +
