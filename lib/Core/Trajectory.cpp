@@ -47,11 +47,21 @@ Expected<std::vector<json::Object>> readTrajectory(StringRef path) {
 Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
                                                        TrajectoryMode mode) {
   std::unique_ptr<Trajectory> trajectory(new Trajectory);
-  Expected<std::unique_ptr<LineLog>> log = LineLog::open(path);
-  if (!log)
-    return log.takeError();
-  trajectory->log = std::move(*log);
-  const std::vector<std::string> &lines = trajectory->log->lines();
+  trajectory->file = path.str();
+  bool replays = mode == TrajectoryMode::Replay;
+  std::vector<std::string> lines;
+  if (replays) {
+    Expected<std::vector<std::string>> read = readLineLog(path);
+    if (!read)
+      return read.takeError();
+    lines = std::move(*read);
+  } else {
+    Expected<std::unique_ptr<LineLog>> log = LineLog::open(path);
+    if (!log)
+      return log.takeError();
+    trajectory->log = std::move(*log);
+    lines = trajectory->log->lines();
+  }
   if (mode == TrajectoryMode::Record && !lines.empty())
     return createStringError("'" + path +
                              "' holds a session already; resume it, or choose "
@@ -59,12 +69,19 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
   Expected<std::vector<json::Object>> records = parseRecords(lines, path);
   if (!records)
     return records.takeError();
+  // Where a session went on after them, they were not its end.
+  auto isEnd = [](const json::Object &record) {
+    return is_contained({"stopped", "result"}, *record.getString("type"));
+  };
+  size_t end = records->size();
+  while (replays && end > 0 && isEnd((*records)[end - 1]))
+    --end;
   for (auto [number, record] : enumerate(*records)) {
     StringRef type = *record.getString("type");
-    if (type == "stopped" || type == "result")
+    if (isEnd(record) && (!replays || number < end))
       continue;
     trajectory->expected.emplace_back(number + 1, lines[number]);
-    if (type != "attempt")
+    if (type != "attempt" || replays)
       continue;
     Attempt attempt;
     json::Path::Root root("attempt");
@@ -79,16 +96,28 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
 
 Error Trajectory::add(json::Object record) {
   std::string line = formatv("{0}", json::Value(std::move(record)));
-  if (next == expected.size())
-    return log->append(line);
+  if (next == expected.size()) {
+    if (log)
+      return log->append(line);
+    return createStringError(file + ": the session goes on where the recorded "
+                                    "one ends; replay it with the same EGG, "
+                                    "options and prompts");
+  }
   const auto &[number, before] = expected[next++];
   if (line == before)
     return Error::success();
   return createStringError(
-      log->path() + ":" + Twine(number) +
+      file + ":" + Twine(number) +
       ": the session takes another course than the recorded one here; resume "
       "it with the same payload, options, prompts and EGG, or start another "
       "session");
+}
+
+Error Trajectory::finish() {
+  if (log || next == expected.size())
+    return Error::success();
+  return createStringError(file + ":" + Twine(expected[next].first) +
+                           ": the session ended before the recorded one");
 }
 
 std::optional<Outcome> Trajectory::recall(StringRef script,

@@ -2,11 +2,11 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "egg/Agent/Agent.h"
+#include "AgentConfig.h"
+#include "SessionDialects.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Session/Passes.h"
 #include "egg/Support/Files.h"
-#include "mlir/IR/BuiltinOps.h"
 
 namespace egg {
 
@@ -18,9 +18,10 @@ namespace egg {
 using namespace mlir;
 
 namespace {
-class ProposePass : public egg::impl::ProposePassBase<ProposePass> {
+class ProposePass
+    : public egg::AgentPass<egg::impl::ProposePassBase<ProposePass>> {
 public:
-  using ProposePassBase::ProposePassBase;
+  using AgentPass::AgentPass;
 
   void runOnOperation() override {
     if (llvm::Error error = propose()) {
@@ -33,8 +34,13 @@ public:
 
 private:
   llvm::Error propose() {
+    egg::AgentConfig config = readAgentConfig();
+    if (llvm::Error error = egg::checkAgentConfig(config))
+      return error;
+    DialectRegistry registry;
+    getContext().getDialectRegistry().appendTo(registry);
     llvm::Expected<std::unique_ptr<egg::Agent>> proposer =
-        egg::createAgent(agent, schedule);
+        egg::createConfiguredAgent(config, registry);
     if (!proposer)
       return proposer.takeError();
     egg::ProposalRequest request;

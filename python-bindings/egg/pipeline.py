@@ -18,8 +18,9 @@ def option(name, value):
     value = str(value)
     if any(character in value for character in " {},'\""):
         if '"' in value:
-            raise EggError("a path with a quote in it cannot be passed on",
-                           where=value, hint="choose another directory")
+            raise EggError("a value with a quote in it cannot be passed on",
+                           where=value, hint="choose another path, or put a "
+                           "command into a script")
         value = f'"{value}"'
     return f"{name}={value}"
 
@@ -58,17 +59,20 @@ def check_before_import(chip, schedule=None, *, egg_opt=None):
                 raise explain_refusal(error, schedule) from None
 
 
-def optimize_pass(out, chip, schedule, require="unverified"):
-    """egg-opt's argument that makes an artifact."""
+def optimize_pass(out, chip, schedule, agent=(),
+                  require="unverified"):
+    """egg-opt's argument that makes an artifact; agent: further options, as
+    egg.agent.options gives them."""
     options = [option("out", out.absolute()), option("chip", chip),
-               option("require", require)]
+               option("require", require),
+               *(option(name, value) for name, value in agent)]
     if schedule:
         options += ["agent=replay", option("schedule", schedule)]
     return "--egg-optimize=" + " ".join(options)
 
 
-def compile_payload(payload, out, *, chip, schedule=None, source=None,
-                    require="unverified", egg_opt=None, timeout=600):
+def compile_payload(payload, out, *, chip, schedule=None, agent=(),
+                    source=None, require="unverified", egg_opt=None, timeout=600):
     """Proposes, verifies and applies a schedule for the payload's text, or
     takes that of a file, and writes the artifact directory. source becomes the
     report's "import" section; require is the least grade of the verdict.
@@ -78,7 +82,7 @@ def compile_payload(payload, out, *, chip, schedule=None, source=None,
     with files.whole_directory(out) as made:
         # Whatever ends egg-opt, nothing of its own is left beside the artifact.
         try:
-            run_egg_opt([optimize_pass(made, chip, schedule, require), "-o",
+            run_egg_opt([optimize_pass(made, chip, schedule, agent, require), "-o",
                          os.devnull], payload, path=egg_opt, timeout=timeout)
         except EggError as error:
             raise explain_refusal(renamed(error, made, out), schedule) from None

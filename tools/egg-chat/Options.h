@@ -9,8 +9,7 @@
 #ifndef EGG_TOOLS_EGG_CHAT_OPTIONS_H
 #define EGG_TOOLS_EGG_CHAT_OPTIONS_H
 
-#include "egg/LLM/Budget.h"
-#include <string>
+#include "egg/LLM/ModelClient.h"
 
 namespace egg {
 
@@ -21,15 +20,7 @@ struct ChatOptions {
   std::optional<double> temperature;
   std::optional<int64_t> seed;
 
-  std::string provider, model, baseUrl, keyFile;
-  bool stream, allowOtherModel, allowPlainHttpKey;
-  double connectTimeout, timeout, stallTimeout;
-  int64_t attempts;
-  double retryWait, retryTotal;
-  uint64_t retrySeed;
-
-  std::string mailbox, exec;
-  std::vector<std::string> execVariables;
+  ModelConfig model;
   std::string record, replay, resume;
 
   BudgetLimits budget;

@@ -69,19 +69,20 @@ static Error printAnswer(const ChatOptions &options, const ChatAnswer &answer) {
 }
 
 static Error probeAndPrint(const ChatOptions &options, const Budget &budget) {
-  Expected<ProviderConfig> provider = findProvider(options.provider);
+  Expected<ProviderConfig> provider = findProvider(options.model.provider);
   if (!provider)
     return provider.takeError();
-  Expected<Secret> key = takeKey(options, *provider);
+  Expected<Secret> key = takeKey(options.model, *provider);
   if (!key)
     return key.takeError();
   auto transport = createCurlTransport();
   if (!transport)
     return transport.takeError();
+  HttpClientOptions http = options.model.http;
+  http.budget = &budget;
   bool any = false;
   for (const ProbeResult &result : probeEndpoint(
-           *provider, httpOptions(options, &budget),
-           [&] { return Secret(key->reveal()); }, **transport,
+           *provider, http, [&] { return Secret(key->reveal()); }, **transport,
            Clock::system())) {
     outs() << formatv("{0,-22}{1,-5}{2}\n", result.feature,
                       result.supported ? "yes" : "no", result.detail);

@@ -36,7 +36,9 @@ enum class TrajectoryMode {
   /// What the file holds must come again, line by line; then it grows. A
   /// "stopped" and a "result" need not come again: a larger budget goes on
   /// from there.
-  Resume
+  Resume,
+  /// The file is only read; all it holds must come again, and nothing else.
+  Replay
 };
 
 class Trajectory {
@@ -48,15 +50,21 @@ public:
   /// is an error that names the line.
   llvm::Error add(llvm::json::Object record);
 
+  /// To be called at the session's end: a replay must have come to it.
+  llvm::Error finish();
+
   /// The outcome that the file has of an attempt with this script at this
-  /// stage, if it has one: measurements cannot be repeated.
+  /// stage, if it has one: measurements cannot be repeated. A replay evaluates
+  /// again.
   std::optional<Outcome> recall(llvm::StringRef script,
                                 const Stage &stage) const;
 
-  llvm::StringRef path() const { return log->path(); }
+  llvm::StringRef path() const { return file; }
 
 private:
   Trajectory() = default;
+  std::string file;
+  /// Null in a replay.
   std::unique_ptr<LineLog> log;
   /// Lines that must come again, in order, with their numbers in the file.
   std::vector<std::pair<size_t, std::string>> expected;

@@ -5,7 +5,19 @@
 #ifndef EGG_SESSION_PASSES_TD
 #define EGG_SESSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "egg/Session/AgentOptions.td"
+
+// Of everything from the script to PTX.
+defvar sessionDialects = [
+  "mlir::affine::AffineDialect", "mlir::arith::ArithDialect",
+  "mlir::cf::ControlFlowDialect", "mlir::func::FuncDialect",
+  "mlir::gpu::GPUDialect", "mlir::linalg::LinalgDialect",
+  "mlir::LLVM::LLVMDialect", "mlir::math::MathDialect",
+  "mlir::memref::MemRefDialect", "mlir::NVVM::NVVMDialect",
+  "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect",
+  "mlir::transform::TransformDialect", "mlir::ub::UBDialect",
+  "mlir::vector::VectorDialect"
+];
 
 def ProposePass : Pass<"egg-propose", "mlir::ModuleOp"> {
   let summary = "Asks an agent for a schedule and prints it";
@@ -18,18 +30,11 @@ def ProposePass : Pass<"egg-propose", "mlir::ModuleOp"> {
     The pass fails when there is no such agent, or when the agent has no script
     for the payload; the message names the operation and the reason.
   }];
-  let options = [
-    Option<"agent", "agent", "std::string", /*default=*/"\"expert\"",
-           "Who proposes: expert, replay">,
-    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
-           "Chip the script is for">,
-    Option<"schedule", "schedule", "std::string", /*default=*/"",
-           "Recorded script of the replay agent">,
+  let options = !listconcat(agentOptions, [
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
-           "File the script is written to; - for standard output">,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0",
-           "Seed of the agent's random choices">
-  ];
+           "File the script is written to; - for standard output">
+  ]);
+  let dependentDialects = sessionDialects;
 }
 
 def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
@@ -50,43 +55,16 @@ def OptimizePass : Pass<"egg-optimize", "mlir::ModuleOp"> {
     Fails with one message that names the step (propose, accept, verify, apply,
     materialize, plan, lower, emit), the place, the reason and what would help.
   }];
-  let options = [
+  let options = !listconcat(agentOptions, [
     Option<"out", "out", "std::string", /*default=*/"",
            "Directory of the artifact">,
-    Option<"agent", "agent", "std::string", /*default=*/"\"expert\"",
-           "Who proposes: expert, replay">,
-    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
-           "Chip to compile for">,
-    Option<"schedule", "schedule", "std::string", /*default=*/"",
-           "Recorded script of the replay agent">,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0",
-           "Seed of the agent's random choices and of the inputs that verify">,
     Option<"verify", "verify", "bool", /*default=*/"true",
            "Check the script on the CPU before it is believed">,
-    Option<"verifySeconds", "verify-seconds", "double", /*default=*/"120",
-           "Limit on the time that the check takes">,
-    Option<"verifyMemory", "verify-memory", "int64_t", /*default=*/"6144",
-           "MiB of address space that the check may take">,
     Option<"require", "require", "std::string", /*default=*/"\"unverified\"",
            "Least grade to make an artifact with: unverified, tested, "
-           "bounded, exact or proved">,
-    Option<"ptxas", "ptxas", "std::string", /*default=*/"",
-           "Path of ptxas; searched for if empty">,
-    Option<"libdevice", "libdevice", "std::string", /*default=*/"",
-           "Path of libdevice's bitcode; searched for if empty">,
-    Option<"cudaPath", "cuda-path", "std::string", /*default=*/"",
-           "Root of the CUDA toolkit to use for both">
-  ];
-  let dependentDialects = [
-    "mlir::affine::AffineDialect", "mlir::arith::ArithDialect",
-    "mlir::cf::ControlFlowDialect", "mlir::func::FuncDialect",
-    "mlir::gpu::GPUDialect", "mlir::linalg::LinalgDialect",
-    "mlir::LLVM::LLVMDialect", "mlir::math::MathDialect",
-    "mlir::memref::MemRefDialect", "mlir::NVVM::NVVMDialect",
-    "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect",
-    "mlir::transform::TransformDialect", "mlir::ub::UBDialect",
-    "mlir::vector::VectorDialect"
-  ];
+           "bounded, exact or proved">
+  ]);
+  let dependentDialects = sessionDialects;
 }
 
 def PromptPass : Pass<"egg-prompt", "mlir::ModuleOp"> {
@@ -146,16 +124,7 @@ def PromptPass : Pass<"egg-prompt", "mlir::ModuleOp"> {
     Option<"format", "format", "std::string", /*default=*/"\"markdown\"",
            "markdown, or json: the request as clients get it">
   ];
-  let dependentDialects = [
-    "mlir::affine::AffineDialect", "mlir::arith::ArithDialect",
-    "mlir::cf::ControlFlowDialect", "mlir::func::FuncDialect",
-    "mlir::gpu::GPUDialect", "mlir::linalg::LinalgDialect",
-    "mlir::LLVM::LLVMDialect", "mlir::math::MathDialect",
-    "mlir::memref::MemRefDialect", "mlir::NVVM::NVVMDialect",
-    "mlir::scf::SCFDialect", "mlir::tensor::TensorDialect",
-    "mlir::transform::TransformDialect", "mlir::ub::UBDialect",
-    "mlir::vector::VectorDialect"
-  ];
+  let dependentDialects = sessionDialects;
 }
 
 #endif // EGG_SESSION_PASSES_TD

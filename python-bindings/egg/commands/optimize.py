@@ -6,6 +6,7 @@ The artifact directory holds payload.mlir, schedule.mlir, plan.json,
 kernels.ptx, report.json and summary.md. Where there is a GPU the result is
 compared with the module and timed against PyTorch; else it says so. With
 --schedule no agent is asked: an edited schedule.mlir is checked and applied.
+With --agent llm a language model proposes, stage by stage (docs/Agents.md).
 """
 
 import pathlib
@@ -13,9 +14,12 @@ import sys
 import time
 
 from egg import options
+from egg.agent.options import add_agent_options, agent_options
 from egg.verdict import GRADES
 
 HELP = "compile a PyTorch module to verified kernels, and time them"
+COMPILE_SECONDS = 600
+DAY = 24 * 3600
 
 
 def add_arguments(parser):
@@ -36,11 +40,14 @@ def add_arguments(parser):
                         "the CPU (those with more than 1 GiB of arguments "
                         "and results never are)")
     options.add_import_options(parser, timeout=600)
-    options.add_limit(parser, "--compile-timeout", 600, "egg-opt")
+    parser.add_argument("--compile-timeout", type=options.seconds, metavar="S",
+                        help="end egg-opt after this many seconds (default "
+                        "600; with --agent llm a day)")
     options.add_egg_opt_option(parser)
     parser.add_argument("--no-time", action="store_true",
                         help="do not run anything on a GPU")
     options.add_measuring_options(parser)
+    add_agent_options(parser)
 
 
 def run(args):
@@ -55,6 +62,7 @@ def run(args):
     # What can be said at once is not said after a long import.
     check_destination(args.out)
     check_schedule(args.schedule)
+    agent = agent_options(args, args.out)
     find_egg_opt(args.egg_opt)
     check_before_import(args.chip, args.schedule, egg_opt=args.egg_opt)
     progress = Progress()
@@ -68,12 +76,15 @@ def run(args):
     if imported.checked:
         progress.say(f"the payload: {imported.checked}")
     progress.say(f"compiling for {args.chip}" + (
-        f" by {args.schedule}" if args.schedule else ""))
+        f" by {args.schedule}" if args.schedule
+        else " by the agent llm, recorded in "
+        f"{dict(agent)['session']}" if agent else ""))
     source = dict(imported.metadata(), file=pathlib.Path(args.file).name)
     compile_payload(imported.text, args.out, chip=args.chip,
-                    schedule=args.schedule, source=source,
-                    require=args.require,
-                    egg_opt=args.egg_opt, timeout=args.compile_timeout)
+                    schedule=args.schedule, agent=agent, source=source,
+                    require=args.require, egg_opt=args.egg_opt,
+                    timeout=args.compile_timeout
+                    or (DAY if agent else COMPILE_SECONDS))
 
     reason = "--no-time was given" if args.no_time else gpu_absent_reason()
     measurement = None

@@ -5,7 +5,8 @@
 The decisions and the reasons are those of schedule.mlir, the rest comes from
 plan.json and report.json. Where a schedule was given, its comments are the
 script's text, which nobody checked. The exit code is 1 where a file is not the
-one that report.json records.
+one that report.json records. With --trajectory, DIR is a session's directory
+(egg optimize --agent llm --session): what was tried, refused and why, what won.
 """
 
 from egg import options
@@ -15,9 +16,16 @@ HELP = "print an artifact's decisions, reasons and figures"
 
 def add_arguments(parser):
     options.add_artifact_argument(parser)
+    parser.add_argument("--trajectory", action="store_true",
+                        help="DIR is a session's directory, or its "
+                        "trajectory.jsonl: tell its story")
 
 
 def run(args):
+    if args.trajectory:
+        from egg.agent.trajectory import describe_trajectory, read_trajectory
+        print(describe_trajectory(read_trajectory(args.artifact)))
+        return 0
     import pathlib
     import sys
     from egg.files import read_text

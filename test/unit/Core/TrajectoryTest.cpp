@@ -142,3 +142,36 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
   EXPECT_FALSE(trajectory->recall("module {}", Stage()).has_value());
   EXPECT_FALSE(trajectory->recall("module { }", attempt.stage).has_value());
 }
+
+TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {
+  {
+    auto trajectory = open(TrajectoryMode::Record);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, record("stopped", 2));
+    add(*trajectory, record("result", 3));
+    add(*trajectory, record("stage", 4));
+    add(*trajectory, record("result", 5));
+  }
+  std::string before = text();
+  auto trajectory = open(TrajectoryMode::Replay);
+  add(*trajectory, record("session", 1));
+  EXPECT_NE(llvm::toString(trajectory->finish())
+                .find(":4: the session ended before the recorded one"),
+            std::string::npos);
+  // A session that went on did not end where it was stopped.
+  add(*trajectory, record("stage", 4));
+  add(*trajectory, record("result", 5));
+  EXPECT_EQ(llvm::toString(trajectory->finish()), "");
+  EXPECT_NE(llvm::toString(trajectory->add(record("stage", 6)))
+                .find("goes on where the recorded one ends"),
+            std::string::npos);
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(TrajectoryTest, AReplayNeedsItsFile) {
+  llvm::sys::fs::remove(path);
+  auto trajectory = Trajectory::open(path, TrajectoryMode::Replay);
+  EXPECT_NE(llvm::toString(trajectory.takeError()).find("cannot read"),
+            std::string::npos);
+  EXPECT_FALSE(llvm::sys::fs::exists(path));
+}

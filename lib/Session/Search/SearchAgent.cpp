@@ -1,0 +1,203 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "egg/Session/SearchAgent.h"
+#include "egg/Agent/CompleteWithExpert.h"
+#include "egg/LLM/Cassette.h"
+#include "egg/Schedule/Schedule.h"
+#include "egg/Support/Subprocess.h"
+#include "egg/Support/Text.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace egg {
+
+std::optional<SessionMode> symbolizeSessionMode(StringRef name) {
+  if (name == "record")
+    return SessionMode::Record;
+  if (name == "resume")
+    return SessionMode::Resume;
+  if (name == "replay")
+    return SessionMode::Replay;
+  return std::nullopt;
+}
+
+/// Limits of the child that completes a script.
+static constexpr double kCompleteSeconds = 60;
+static constexpr uint64_t kCompleteBytes = uint64_t(4) << 30;
+
+/// completeWithExpert in a child: it applies an untrusted script. The child
+/// has the parent's memory, but not its threads, and so a context of its own.
+static Expected<std::string> completeInChild(mlir::ModuleOp payload,
+                                             StringRef script) {
+  std::string text;
+  raw_string_ostream(text) << payload;
+  ProcessLimits limits;
+  limits.wallSeconds = kCompleteSeconds;
+  limits.addressSpaceBytes = kCompleteBytes;
+  Expected<ProcessResult> child = runInChild(
+      [&](raw_ostream &os) {
+        mlir::MLIRContext context(payload.getContext()->getDialectRegistry(),
+                                  mlir::MLIRContext::Threading::DISABLED);
+        auto copy = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+        assert(copy && "a printed payload parses");
+        Expected<std::string> whole = completeWithExpert(*copy, script);
+        if (whole) {
+          os << *whole;
+          return 0;
+        }
+        os << toJSON(toRejection(whole.takeError(), "apply"));
+        return 1;
+      },
+      limits);
+  if (!child)
+    return child.takeError();
+  if (child->succeeded())
+    return child->standardOutput;
+  if (child->end == ProcessResult::End::Exited)
+    if (Expected<Rejection> rejection = parseRejection(child->standardOutput))
+      return make_error<RejectionError>(*rejection);
+    else
+      consumeError(rejection.takeError());
+  Rejection rejection;
+  rejection.step = "apply";
+  rejection.reason = "applying @algorithm " + child->describeEnd();
+  rejection.remedy = "write a smaller or simpler algorithm";
+  return make_error<RejectionError>(std::move(rejection));
+}
+
+namespace {
+
+class SearchAgent : public Agent {
+public:
+  explicit SearchAgent(SearchAgentConfig config) : config(std::move(config)) {}
+  StringRef getName() const override { return "llm"; }
+
+private:
+  Expected<Proposal> proposeImpl(const ProposalRequest &request) override;
+  Expected<std::unique_ptr<ChatClient>>
+  openClient(Budget &budget, std::unique_ptr<HttpTransport> &transport);
+  Outcome evaluate(mlir::ModuleOp payload, const Proposal &proposal);
+  std::string file(StringRef name) const {
+    SmallString<128> path(config.directory);
+    sys::path::append(path, name);
+    return path.str().str();
+  }
+
+  SearchAgentConfig config;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<ChatClient>>
+SearchAgent::openClient(Budget &budget,
+                        std::unique_ptr<HttpTransport> &transport) {
+  CassetteMode mode = config.mode == SessionMode::Record ? CassetteMode::Record
+                      : config.mode == SessionMode::Resume
+                          ? CassetteMode::Resume
+                          : CassetteMode::Replay;
+  auto cassette = Cassette::open(file("cassette.jsonl"), mode);
+  if (!cassette)
+    return cassette.takeError();
+  std::unique_ptr<ChatClient> client;
+  if (mode == CassetteMode::Replay) {
+    client = createReplayClient(std::move(*cassette), config.model.provider,
+                                config.model.http.model);
+  } else {
+    auto answerer = createModelClient(config.model, &budget, transport);
+    if (!answerer)
+      return answerer.takeError();
+    client = createRecordingClient(std::move(*answerer), std::move(*cassette));
+  }
+  // Outermost, so that a resumed session counts what it spent before.
+  return createBudgetedClient(std::move(client), budget);
+}
+
+Outcome SearchAgent::evaluate(mlir::ModuleOp payload,
+                              const Proposal &proposal) {
+  Expected<Artifact> artifact =
+      compileProposal(payload, proposal, config.session);
+  if (!artifact)
+    return toRejection(artifact.takeError(), "compile");
+  return assess(*artifact);
+}
+
+Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
+  if (config.mode != SessionMode::Replay)
+    if (std::error_code code = sys::fs::create_directories(config.directory))
+      return createStringError(code, "cannot make the session's directory '" +
+                                         config.directory +
+                                         "': " + code.message());
+  Expected<PromptLibrary> prompts =
+      PromptLibrary::open(config.promptsDirectory);
+  if (!prompts)
+    return prompts.takeError();
+  TrajectoryMode mode =
+      config.mode == SessionMode::Record   ? TrajectoryMode::Record
+      : config.mode == SessionMode::Resume ? TrajectoryMode::Resume
+                                           : TrajectoryMode::Replay;
+  auto trajectory = Trajectory::open(file("trajectory.jsonl"), mode);
+  if (!trajectory)
+    return trajectory.takeError();
+  Budget budget(config.budget);
+  std::unique_ptr<HttpTransport> transport;
+  auto client = openClient(budget, transport);
+  if (!client)
+    return client.takeError();
+  std::unique_ptr<StageAgent> agent =
+      createLLMStageAgent(**client, std::move(*prompts), config.context);
+  std::unique_ptr<Agent> expert = createExpertAgent();
+
+  // Messages shall not say where the payload's file is: the same session is to
+  // give the same records everywhere.
+  auto payload = mlir::parseSourceString<mlir::ModuleOp>(
+      printPayload(request.payload),
+      mlir::ModuleOp(request.payload).getContext(), "payload.mlir");
+  assert(payload && "a printed payload parses");
+  ProposalRequest placeless = request;
+  placeless.payload = *payload;
+
+  SearchServices services;
+  services.start = [&](const ProposalRequest &r) { return expert->propose(r); };
+  services.agent = agent.get();
+  services.complete = completeInChild;
+  services.evaluate = [&](mlir::ModuleOp module, const Proposal &proposal) {
+    return evaluate(module, proposal);
+  };
+  services.trajectory = trajectory->get();
+  Expected<SearchResult> result =
+      runSearch(placeless, services, config.options);
+  if (!result)
+    return result.takeError();
+  if (Error error = (*trajectory)->finish())
+    return std::move(error);
+
+  const Attempt &best = result->attempts[result->best];
+  Proposal proposal;
+  proposal.script = best.script;
+  int64_t accepted = count_if(result->attempts, [](const Attempt &attempt) {
+    return attempt.accepted();
+  });
+  proposal.rationale =
+      (best.id == 0 ? "The expert's script: none of "
+                    : "Attempt " + std::to_string(best.id) + " of ") +
+      countOf(result->attempts.size() - 1, "proposal", "proposals") +
+      (best.id == 0 ? " was faster."
+                    : "; " + std::to_string(accepted - 1) + " were accepted.") +
+      " The session spent " + budget.describe() + ".";
+  if (!result->stopped.empty())
+    proposal.rationale += " It ended early: " + result->stopped + ".";
+  return proposal;
+}
+
+Expected<std::unique_ptr<Agent>> createSearchAgent(SearchAgentConfig config) {
+  assert(config.session.verifier && "scripts of models are verified");
+  return std::make_unique<SearchAgent>(std::move(config));
+}
+
+} // namespace egg
