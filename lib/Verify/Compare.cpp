@@ -40,15 +40,14 @@ static double getLeastNormal(llvm::StringRef dtype) {
   return dtype == "f16" ? 0x1p-14 : 0x1p-126;
 }
 
-double egg::getAllowedError(const OwnError &own, double largest,
-                            llvm::StringRef dtype) {
-  return std::max(2 * own.absolute, 4 * getUnitRoundoff(dtype) * largest);
+double egg::getAllowedError(const OwnError &own, double largestUnit) {
+  return std::max(2 * own.absolute, 4 * largestUnit);
 }
 
 Comparison egg::compareResult(const HostTensor &reference,
                               const HostTensor &native, const HostTensor &got,
-                              const HostTensor &sensitivity,
-                              int64_t reductionLength, OwnError &own) {
+                              const HostTensor &sensitivity, double growth,
+                              OwnError &own) {
   if (!got.isFloat())
     return compareIntegers(reference, native, got);
 
@@ -68,14 +67,14 @@ Comparison egg::compareResult(const HostTensor &reference,
       continue;
     ++result.finite;
     squares += r * r;
-    result.largest = std::max(result.largest, std::abs(r));
+    result.largestUnit = std::max(result.largestUnit, unitOf(i));
     if (!std::isfinite(o))
       continue;
     own.absolute = std::max(own.absolute, std::abs(o - r));
     own.inUnits = std::max(own.inUnits, std::abs(o - r) / unitOf(i));
   }
   double rms = result.finite ? std::sqrt(squares / double(result.finite)) : 0;
-  double unitsAllowed = 4 * std::sqrt(double(reductionLength));
+  double unitsAllowed = 4 * growth;
   // Nothing is more precise than the payload here, so its own error is unknown.
   double least = got.dtype == "f64" ? 64 * unitsAllowed * roundoff * rms : 0;
   // How far beyond its tolerance the worst element is.

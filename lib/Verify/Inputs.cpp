@@ -23,6 +23,8 @@ llvm::StringRef egg::stringifyDistribution(Distribution distribution) {
     return "large-mean";
   case Distribution::Ties:
     return "ties";
+  case Distribution::Constant:
+    return "constant";
   case Distribution::Special:
     return "special";
   }
@@ -50,6 +52,7 @@ static double drawFloat(Random &random, Distribution distribution,
   case Distribution::Uniform:
     return random.uniform();
   case Distribution::Normal:
+  case Distribution::Constant:
     return drawNormal(random);
   case Distribution::Wide:
     return 1000 * drawNormal(random);
@@ -82,6 +85,13 @@ static void sortRows(HostTensor &tensor, bool ascending) {
   }
 }
 
+/// Gives all elements of each row (along the last dimension) the first's value.
+static void levelRows(HostTensor &tensor) {
+  int64_t width = tensor.shape.empty() ? 1 : tensor.shape.back();
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+    tensor.setFloat(i, tensor.getFloat(i - i % width));
+}
+
 llvm::Expected<std::vector<HostTensor>>
 egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
   auto signature = getPayloadSignature(payload);
@@ -105,6 +115,9 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
     }
     if (tensor.isFloat() && distribution == Distribution::Wide)
       sortRows(tensor, seed % 2 == 0);
+    if (tensor.isFloat() && distribution == Distribution::Constant &&
+        !moduleBuffer)
+      levelRows(tensor);
     inputs.push_back(std::move(tensor));
   }
   return inputs;

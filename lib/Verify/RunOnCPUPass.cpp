@@ -109,8 +109,9 @@ void RunOnCPUPass::runOnOperation() {
   };
   std::optional<Distribution> drawn = symbolizeDistribution(distribution);
   if (!drawn)
-    return fail("unknown distribution '" + distribution +
-                "': use uniform, normal, wide, large-mean, ties or special");
+    return fail(
+        "unknown distribution '" + distribution +
+        "': use uniform, normal, wide, large-mean, ties, constant or special");
   if (precision != "native" && precision != "double")
     return fail("unknown precision '" + precision + "': use native or double");
   auto arguments = makeInputs(module, *drawn, seed);

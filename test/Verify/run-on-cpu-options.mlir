@@ -18,7 +18,7 @@
 // RUN: not egg-opt %s --egg-run-on-cpu=outputs=%t.none/out 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER: No such file or directory
 
-// DISTRIBUTION: unknown distribution 'cauchy': use uniform, normal, wide, large-mean, ties or special
+// DISTRIBUTION: unknown distribution 'cauchy': use uniform, normal, wide, large-mean, ties, constant or special
 // PRECISION: unknown precision 'quad': use native or double
 func.func @main(%x: tensor<100xf32>) -> tensor<100xf32> {
   return %x : tensor<100xf32>

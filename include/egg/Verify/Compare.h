@@ -26,17 +26,20 @@
 // matches NaN, and an infinity its like or what the payload gives in its own
 // precision.
 //
+// On inputs whose rows are constant, rounding errors add up instead: K stands
+// in place of sqrt(K).
+//
 // The reference of an f64 result is no more precise than the payload, so that E
 // and H say nothing there; its elements may be off by 256 sqrt(K) u rms(r) too.
 //
 // The grade `bounded` asks for more. Over all runs on inputs of one
 // distribution at some extents, the largest errors must keep
 //
-//     max |g - r| <= max(2 E, 4 u max |r|)
+//     max |g - r| <= max(2 E, 4 max h)        (4 K max h on constant rows)
 //
 // that is, no element may be further from the truth than twice the payload's
-// worst one, with four units in the last place of the largest element for
-// payloads that are exact by luck.
+// worst one, with four units of the worst conditioned element for payloads that
+// are exact by luck.
 //
 // Integers agree bit for bit with the payload in its own precision or in fp64:
 // where an integer depends on floats (argmax, a comparison) both are right.
@@ -61,10 +64,10 @@ struct Comparison {
   double got = 0, expected = 0, native = 0, tolerance = 0;
   /// Largest absolute error, and the same relative to the reference's rms.
   double maxError = 0, maxRelativeError = 0;
-  /// Elements whose reference is a finite number, and the largest magnitude
+  /// Elements whose reference is a finite number, and the largest unit of error
   /// among them.
   int64_t finite = 0;
-  double largest = 0;
+  double largestUnit = 0;
 
   bool matches() const { return mismatches == 0; }
 };
@@ -79,18 +82,18 @@ struct OwnError {
 /// of f32. Sensitivities scale with it.
 inline constexpr double kPerturbation = 0x1p-24;
 
-/// The largest error of the grade `bounded`; `largest` is the greatest
-/// magnitude of the reference.
-double getAllowedError(const OwnError &own, double largest,
-                       llvm::StringRef dtype);
+/// The largest error of the grade `bounded`; `largestUnit` is that of all
+/// elements, times K on constant rows.
+double getAllowedError(const OwnError &own, double largestUnit);
 
 /// Compares one result. `reference` is f64 for floats; `native` and `got` have
 /// the payload's dtype. `sensitivity` has an f64 an element: the change of the
 /// reference under a relative perturbation of kPerturbation. `own` is updated
-/// first.
+/// first. `growth` is how rounding errors add up: sqrt(K), or K on constant
+/// rows.
 Comparison compareResult(const HostTensor &reference, const HostTensor &native,
                          const HostTensor &got, const HostTensor &sensitivity,
-                         int64_t reductionLength, OwnError &own);
+                         double growth, OwnError &own);
 
 /// The longest reduction of the payload: the product of the reduction extents
 /// of a linalg op, or the length of a scan; at least 1.

@@ -31,6 +31,8 @@ enum class Distribution {
   LargeMean,
   /// Integers from -2 to 2: many equal elements.
   Ties,
+  /// Rows of one normal value each: no variance, and equal exponentials.
+  Constant,
   /// Normal, with one element in 32 NaN, an infinity, a zero of either sign or
   /// a denormal. No infinities where the payload has products of many elements:
   /// there the order decides between infinity and NaN.
@@ -38,7 +40,8 @@ enum class Distribution {
 };
 inline constexpr Distribution kDistributions[] = {
     Distribution::Uniform,   Distribution::Normal, Distribution::Wide,
-    Distribution::LargeMean, Distribution::Ties,   Distribution::Special};
+    Distribution::LargeMean, Distribution::Ties,   Distribution::Constant,
+    Distribution::Special};
 llvm::StringRef stringifyDistribution(Distribution distribution);
 std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
 

@@ -27,7 +27,7 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
     Option<"seed", "seed", "uint64_t", "0", "Seed of the inputs">,
     Option<"distribution", "distribution", "std::string", "\"uniform\"",
            "Distribution of float inputs: uniform, normal, wide, "
-           "large-mean, ties or special">,
+           "large-mean, ties, constant or special">,
     Option<"precision", "precision", "std::string", "\"native\"",
            "Precision of a payload: native or double">,
     Option<"chip", "chip", "std::string", "\"sm_90a\"",

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "NumericCheck.h"
+#include "../ExplainElement.h"
 #include "egg/Emulator/Emulation.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -161,14 +162,16 @@ std::optional<Rejection> egg::checkNumerically(
   if (!kernels)
     return fromError(kernels.takeError(), "emulate");
 
-  int64_t reductionLength = getLongestReduction(payload);
+  double reductionLength = double(getLongestReduction(payload));
   size_t resultCount = signature->results.size();
   summary.finite.resize(resultCount);
   for (Distribution distribution : options.distributions) {
     // The payload's error depends on the inputs' scale.
     std::vector<OwnError> ownErrors(resultCount);
     std::vector<ResultError> errors(resultCount);
-    std::vector<double> largest(resultCount);
+    std::vector<double> largestUnit(resultCount);
+    bool isConstant = distribution == Distribution::Constant;
+    double growth = isConstant ? reductionLength : std::sqrt(reductionLength);
     bool isOften =
         isOrdinary(distribution) || distribution == Distribution::Wide;
     for (int64_t i = 0, e = isOften ? options.seeds : 1; i < e; ++i) {
@@ -191,9 +194,9 @@ std::optional<Rejection> egg::checkNumerically(
       if (!sensitivities)
         return fromError(sensitivities.takeError(), "numeric");
       for (size_t number = 0; number < resultCount; ++number) {
-        Comparison comparison = compareResult(
-            (*expected)[number], (*own)[number], (*got)[number],
-            (*sensitivities)[number], reductionLength, ownErrors[number]);
+        Comparison comparison =
+            compareResult((*expected)[number], (*own)[number], (*got)[number],
+                          (*sensitivities)[number], growth, ownErrors[number]);
         // A result without elements agrees as a whole.
         summary.finite[number] +=
             (*got)[number].getNumElements() ? comparison.finite : 1;
@@ -203,6 +206,12 @@ std::optional<Rejection> egg::checkNumerically(
           rejection.notes.push_back(
               llvm::formatv("inputs: {0}, seed {1}",
                             stringifyDistribution(distribution), seed));
+          std::string sources =
+              explainElement(**reference, *inputs, signature->arguments, number,
+                             comparison.worst);
+          if (!sources.empty())
+            rejection.notes.push_back("that element is computed from " +
+                                      sources);
           rejection.notes.push_back("at the small extents " + shapes);
           return rejection;
         }
@@ -210,7 +219,8 @@ std::optional<Rejection> egg::checkNumerically(
         error.maxAbsolute = std::max(error.maxAbsolute, comparison.maxError);
         error.maxRelative =
             std::max(error.maxRelative, comparison.maxRelativeError);
-        largest[number] = std::max(largest[number], comparison.largest);
+        largestUnit[number] =
+            std::max(largestUnit[number], comparison.largestUnit);
         if (isOrdinary(distribution)) {
           summary.maxError = std::max(summary.maxError, comparison.maxError);
           summary.maxRelativeError =
@@ -232,8 +242,8 @@ std::optional<Rejection> egg::checkNumerically(
       error.variant = stringifyShrinkVariant(variant).str();
       error.inputs = stringifyDistribution(distribution).str();
       error.own = ownErrors[number].absolute;
-      error.allowed =
-          getAllowedError(ownErrors[number], largest[number], spec.dtype);
+      error.allowed = getAllowedError(
+          ownErrors[number], largestUnit[number] * (isConstant ? growth : 1));
       summary.errors.push_back(std::move(error));
     }
   }

@@ -76,6 +76,12 @@ TEST_F(InputsTest, LargeMeanIsFarFromZero) {
     EXPECT_NEAR(tensor.getFloat(i), 100, 6);
 }
 
+TEST_F(InputsTest, ConstantRowsDifferFromEachOther) {
+  HostTensor tensor = draw(Distribution::Constant);
+  for (int64_t i = 1; i < 2000; ++i)
+    EXPECT_EQ(tensor.getFloat(i) == tensor.getFloat(i - 1), i % 50 != 0) << i;
+}
+
 TEST_F(InputsTest, TiesAreFewIntegers) {
   HostTensor tensor = draw(Distribution::Ties);
   std::set<double> values;

@@ -168,10 +168,28 @@ TEST_F(ProposalTest, ErrorsLikeThePayloadsAreBounded) {
   EXPECT_EQ(numeric->seeds, (std::vector<uint64_t>{0, 1}));
   EXPECT_EQ(numeric->extents.front().arguments.front().shape,
             std::vector<int64_t>{64});
-  EXPECT_EQ(numeric->runs, 9);
+  EXPECT_EQ(numeric->runs, 10);
   ASSERT_TRUE(verdict.evidence.back().bound);
   EXPECT_EQ(verdict.evidence.back().bound->primes,
             (std::vector<int64_t>{65267, 32633}));
+}
+
+/// With the element, both values and the inputs it is computed from.
+TEST_F(ProposalTest, RefusalNamesTheInputsOfTheWorstElement) {
+  std::optional<Rejection> rejection = check(
+      "%c5 = arith.constant 5 : index %is = arith.cmpi eq, %t, %c5 : index "
+      "%a = arith.mulf %v, %two : f32 %b = arith.addf %a, %one : f32 "
+      "%r = arith.select %is, %v, %b : f32 "
+      "memref.store %r, %y[%t] : memref<64xf32>");
+  ASSERT_TRUE(rejection);
+  EXPECT_NE(rejection->reason.find("the worst at [5] is "), std::string::npos);
+  ASSERT_EQ(rejection->notes.size(), 3u);
+  EXPECT_EQ(rejection->notes[0], "inputs: uniform, seed 0");
+  std::string value = rejection->reason.substr(
+      rejection->reason.find("[5] is ") + 7, std::string::npos);
+  value = value.substr(0, value.find(','));
+  EXPECT_EQ(rejection->notes[1],
+            "that element is computed from argument 0[5] = " + value);
 }
 
 /// Within what another order of operations may do, and more than twice as far
