@@ -9,6 +9,7 @@
 #include "egg/Emulator/Emulation.h"
 #include "egg/Support/Random.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 
@@ -120,6 +121,18 @@ llvm::Error LaunchReader::readBuffer(DictionaryAttr buffer,
         "buffer {0} has an unknown fill: use random, uniform, iota, ones "
         "or zeros",
         number);
+  if (auto values = buffer.getAs<StringAttr>("values")) {
+    using Values = KernelLaunch::Buffer::Values;
+    auto kind = llvm::StringSwitch<std::optional<Values>>(values.getValue())
+                    .Case("tf32", Values::TF32)
+                    .Case("split", Values::Split)
+                    .Default(std::nullopt);
+    if (!kind || result.output || !result.tensor.isFloat())
+      return error("buffer {0} cannot have these 'values': an input of floats "
+                   "may have tf32 or split",
+                   number);
+    result.values = *kind;
+  }
   launch.buffers.push_back(std::move(result));
   return llvm::Error::success();
 }

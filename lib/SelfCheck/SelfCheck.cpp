@@ -50,13 +50,19 @@ private:
 
 } // namespace
 
-llvm::Expected<Subject> SelfCheck::prepare(const WorkloadClass &workload) {
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  std::string text = workload.generate(options.seed);
-  OwningOpRef<ModuleOp> payload =
-      parseSourceString<ModuleOp>(text, &context, workload.name);
+/// The payload as the importer would leave it.
+static OwningOpRef<ModuleOp> makePayload(const WorkloadClass &workload,
+                                         uint64_t seed, MLIRContext &context) {
+  OwningOpRef<ModuleOp> payload = parseSourceString<ModuleOp>(
+      workload.generate(seed), &context, workload.name);
   assert(payload && "workloads are valid payloads");
   nameComputeOps(*payload);
+  return payload;
+}
+
+llvm::Expected<Subject> SelfCheck::prepare(const WorkloadClass &workload) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  OwningOpRef<ModuleOp> payload = makePayload(workload, options.seed, context);
   Subject subject{workload.name.str(), printPayload(*payload), ""};
   ProposalRequest request;
   request.payload = *payload;
@@ -218,6 +224,23 @@ static llvm::Error checkNames(llvm::StringRef what,
                               [](const auto &each) { return each.name.str(); }),
               ", ")));
   return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<std::pair<std::string, std::string>>>
+egg::generatePayloads(const DialectRegistry &registry,
+                      const SelfCheckOptions &options) {
+  if (llvm::Error error =
+          checkNames("class", options.classes, getWorkloadClasses()))
+    return std::move(error);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::vector<std::pair<std::string, std::string>> payloads;
+  for (const WorkloadClass &workload : getWorkloadClasses())
+    if (options.classes.empty() ||
+        llvm::is_contained(options.classes, workload.name))
+      payloads.emplace_back(
+          workload.name.str(),
+          printPayload(*makePayload(workload, options.seed, context)));
+  return payloads;
 }
 
 llvm::Expected<SelfCheckResult>

@@ -34,6 +34,7 @@ public:
 
 private:
   llvm::Error write(llvm::StringRef text);
+  llvm::Error writePayloads(const egg::SelfCheckOptions &options);
   llvm::Error check();
 };
 
@@ -43,6 +44,19 @@ llvm::Error SelfCheckPass::write(llvm::StringRef text) {
   if (output != "-")
     return egg::writeFileAtomically(output, text);
   llvm::outs() << text;
+  return llvm::Error::success();
+}
+
+llvm::Error SelfCheckPass::writePayloads(const egg::SelfCheckOptions &options) {
+  DialectRegistry registry;
+  getContext().getDialectRegistry().appendTo(registry);
+  auto texts = egg::generatePayloads(registry, options);
+  if (!texts)
+    return texts.takeError();
+  for (const auto &[name, text] : *texts)
+    if (llvm::Error error =
+            egg::writeFileAtomically(payloads + "/" + name + ".mlir", text))
+      return error;
   return llvm::Error::success();
 }
 
@@ -77,6 +91,8 @@ llvm::Error SelfCheckPass::check() {
   options.seed = seed;
   options.chip = chip;
   options.verify.wallSeconds = timeLimit;
+  if (!payloads.empty())
+    return writePayloads(options);
   DialectRegistry registry;
   getContext().getDialectRegistry().appendTo(registry);
   auto result = egg::runSelfCheck(registry, options);

@@ -115,6 +115,32 @@ Comparison egg::compareResult(const HostTensor &reference,
   return result;
 }
 
+RmsErrors egg::measureRmsErrors(const HostTensor &reference,
+                                const HostTensor &native,
+                                const HostTensor &got) {
+  RmsErrors errors;
+  double squares = 0;
+  int64_t count = 0;
+  for (int64_t i = 0, e = got.getNumElements(); i < e; ++i) {
+    double r = reference.getFloat(i), o = native.getFloat(i),
+           g = got.getFloat(i);
+    if (!std::isfinite(r) || !std::isfinite(o))
+      continue;
+    ++count;
+    squares += r * r;
+    errors.got += (g - r) * (g - r);
+    errors.native += (o - r) * (o - r);
+  }
+  if (count == 0)
+    return errors;
+  auto root = [&](double sum) { return std::sqrt(sum / double(count)); };
+  errors.got = root(errors.got);
+  errors.native = root(errors.native);
+  errors.allowed =
+      std::max(2 * errors.native, getUnitRoundoff(got.dtype) * root(squares));
+  return errors;
+}
+
 int64_t egg::getLongestReduction(ModuleOp payload) {
   int64_t longest = 1;
   payload.walk([&](linalg::LinalgOp op) {

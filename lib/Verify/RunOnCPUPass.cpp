@@ -126,6 +126,16 @@ void RunOnCPUPass::runOnOperation() {
   if (!outputs.empty())
     if (llvm::Error error = writeResults(outputs, *results))
       return fail(llvm::toString(std::move(error)));
+  if (!dump.empty()) {
+    size_t number = 0;
+    for (ArrayRef<HostTensor> tensors :
+         {ArrayRef(*arguments), ArrayRef(*results)})
+      for (const HostTensor &tensor : tensors)
+        if (llvm::Error error = writeFileAtomically(
+                dump + std::to_string(number++) + ".bin",
+                StringRef(tensor.bytes.data(), tensor.bytes.size())))
+          return fail(llvm::toString(std::move(error)));
+  }
   Operation *main = module.lookupSymbol("main");
   for (auto [number, tensor] : llvm::enumerate(*results)) {
     // At the location, as the operation itself need not be printed again.

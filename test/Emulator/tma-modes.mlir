@@ -1,4 +1,6 @@
 // RUN: egg-opt %s --split-input-file --egg-emulate-kernel=elements=64 -o /dev/null 2>&1 | FileCheck %s
+// RUN: sed 's/box .%zero, %minus/box [%minus, %minus/' %s | not egg-opt --split-input-file --egg-emulate-kernel 2>&1 | FileCheck %s --check-prefix=INNER
+// INNER: misaligned-access in kernel 'k', block (0, 0, 0), thread (0, 0, 0): starts a box at an innermost coordinate that is not a multiple of 16 bytes [nvvm.cp.async.bulk.tensor.shared.cluster.global at loc(
 
 // An image of 3 by 4 pixels of 4 channels, loaded once as a box that begins one
 // pixel to the left of it, once as 4 pixels for one tap of a convolution

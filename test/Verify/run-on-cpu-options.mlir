@@ -5,6 +5,11 @@
 // RUN: egg-opt %s --egg-run-on-cpu="seed=2 elements=2" -o /dev/null 2> %t.3
 // RUN: cmp %t.1 %t.2
 // RUN: not cmp %t.1 %t.3
+// The identity: what is dumped as its argument is its result.
+// RUN: egg-opt %s --egg-run-on-cpu=dump=%t. -o /dev/null
+// RUN: cmp %t.0.bin %t.1.bin
+// RUN: not egg-opt %s --egg-run-on-cpu=dump=%t.absent/ 2>&1 | FileCheck %s --check-prefix=DUMP
+// DUMP: absent/0.bin
 
 // Arguments from a file, results to a file.
 // RUN: %python -c "import array; array.array('f', [i / 4 for i in range(100)]).tofile(open('%t.in', 'wb'))"

@@ -50,8 +50,13 @@ struct LaunchArgument {
 /// A launch that no plan describes. Outputs are poisoned before it.
 struct KernelLaunch {
   struct Buffer {
+    /// What the kernel relies on in the values of an input: none, that tf32
+    /// holds them, or that the planes along the first extent are the terms
+    /// that a float was split into, each some 2^-8 of the one before.
+    enum class Values { Any, TF32, Split };
     HostTensor tensor;
     bool output = false;
+    Values values = Values::Any;
   };
   std::string kernel;
   std::array<int64_t, 3> grid = {1, 1, 1}, block = {1, 1, 1};

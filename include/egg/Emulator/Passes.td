@@ -37,6 +37,10 @@ def EmulateKernel : Pass<"egg-emulate-kernel", "::mlir::ModuleOp"> {
     as for "tf32"; `lower_corner`, `upper_corner`, `channels` and `pixels`
     instead of `box` for im2col) or scalars.
 
+    What egg-verify-kernel may draw for an input is said by `values`: "tf32" for
+    floats that tf32 holds, "split" for terms that floats were split into, one
+    plane along the first extent each.
+
     Each output is printed as a remark with its first `elements` elements. A rule
     of the machine that the kernel breaks is an error that names the operation,
     the block and the thread. The module is left as it is.

@@ -40,6 +40,9 @@ def SelfCheckPass : Pass<"egg-selfcheck", "::mlir::ModuleOp"> {
            "File the table is written to; - for standard output">,
     Option<"json", "json", "std::string", "\"\"",
            "File the mutants are written to; none if empty">,
+    Option<"payloads", "payloads", "std::string", "\"\"",
+           "Only write each class's payload, named as the seed draws it, to "
+           "CLASS.mlir in this folder">,
     Option<"timeLimit", "time-limit", "double", "120",
            "Seconds one check may take">
   ];

@@ -63,6 +63,12 @@ llvm::Expected<SelfCheckResult>
 runSelfCheck(const mlir::DialectRegistry &registry,
              const SelfCheckOptions &options);
 
+/// The payloads of the classes asked for: name and text. Errors: an unknown
+/// name.
+llvm::Expected<std::vector<std::pair<std::string, std::string>>>
+generatePayloads(const mlir::DialectRegistry &registry,
+                 const SelfCheckOptions &options);
+
 /// A line a kind, a column a class; each cell says how many of how many mutants
 /// were refused.
 std::string formatTable(const SelfCheckResult &result);

@@ -95,6 +95,19 @@ Comparison compareResult(const HostTensor &reference, const HostTensor &native,
                          const HostTensor &got, const HostTensor &sensitivity,
                          double growth, OwnError &own);
 
+/// Errors of a result over all of its elements, as root mean squares.
+struct RmsErrors {
+  double got = 0, native = 0;
+  /// Twice the native error, and at least the rounding of the result itself.
+  double allowed = 0;
+};
+
+/// Measures results of floats; elements whose reference is no finite number
+/// are passed over. The rule `match`: a kernel is as precise as the payload in
+/// its own precision when `got` is at most `allowed`.
+RmsErrors measureRmsErrors(const HostTensor &reference,
+                           const HostTensor &native, const HostTensor &got);
+
 /// The longest reduction of the payload: the product of the reduction extents
 /// of a linalg op, or the length of a scan; at least 1.
 int64_t getLongestReduction(mlir::ModuleOp payload);

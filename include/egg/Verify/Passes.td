@@ -38,7 +38,10 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
            "File with the arguments in place of drawn ones: their elements as "
            "in memory, one argument after the other, bool as a byte">,
     Option<"outputs", "outputs", "std::string", "\"\"",
-           "File to write the results to in the same form">
+           "File to write the results to in the same form">,
+    Option<"dump", "dump", "std::string", "",
+           "Write the bytes of the arguments and then of the results to the "
+           "files <dump>N.bin">
   ];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -104,6 +107,49 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
     Option<"memoryLimit", "memory-limit", "int64_t", "6144",
            "MiB of address space the check may take">
   ];
+}
+
+def VerifyKernel : Pass<"egg-verify-kernel", "::mlir::ModuleOp"> {
+  let summary = "Check that a hand-written kernel computes a payload";
+  let description = [{
+    The kernel is one in the LLVM and NVVM dialects whose launch attribute
+    `egg.emulate` describes (see egg-emulate-kernel); its inputs are the
+    arguments and its outputs the results of `@main` in the file `payload`, in
+    order, with the same dtypes and numbers of elements. The steps are those of
+    egg-verify-schedule: `emulate` runs it thread by thread, `numeric` compares
+    with the payload in fp64, `exact` compares bit for bit in exact arithmetic,
+    products of mma.sync and wgmma included. With `precision=match` the step
+    `precision` also refuses results whose error over all elements is more than
+    twice that of the payload in its own precision.
+
+    A remark carries the verdict, its notes the evidence; a refusal is an error
+    that says which step refused, where and why, and the pass fails. The module
+    is left as it is, and the kernel runs in this process.
+
+    ```
+    egg-opt kernel.mlir --egg-verify-kernel=payload=matmul.mlir
+    ```
+  }];
+  let options = [
+    Option<"payload", "payload", "std::string", "",
+           "File with the payload">,
+    Option<"seed", "seed", "uint64_t", "0", "First seed of the inputs">,
+    Option<"seeds", "seeds", "int64_t", "1",
+           "Inputs drawn from each distribution">,
+    ListOption<"distributions", "distributions", "std::string",
+               "Distributions of float inputs: uniform, normal, wide, "
+               "large-mean, ties, special (default uniform and normal); none "
+               "leaves the numeric step out">,
+    Option<"precision", "precision", "std::string", "\"tolerance\"",
+           "Rule for errors: tolerance, or match as well">,
+    Option<"exact", "exact", "bool", "true",
+           "Compare in exact arithmetic as well">
+  ];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
 }
 
 def CompareExactly : Pass<"egg-compare-exactly", "::mlir::ModuleOp"> {

@@ -12,6 +12,8 @@
 
 #include "egg/Core/Rejection.h"
 #include "egg/Core/Verdict.h"
+#include "egg/Host/HostArithmetic.h"
+#include "egg/Host/HostTensor.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/ShrinkPayload.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -59,6 +61,14 @@ struct VerifyOptions {
   /// Called on the materialized kernels of every variant before they run: the
   /// self-check's way to break them.
   std::function<void(mlir::ModuleOp)> changeKernels;
+
+  /// Called on the inputs of every run, floats or residues: what a kernel may
+  /// rely on, such as values that tf32 holds.
+  std::function<void(std::vector<HostTensor> &, HostArithmetic)> changeInputs;
+
+  /// Refuse results whose error, over all elements, is more than twice that of
+  /// the payload in its own precision: the rule for kernels that claim f32.
+  bool matchPrecision = false;
 
   /// Limits of the child process.
   double wallSeconds = 120;

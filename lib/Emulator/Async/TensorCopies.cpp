@@ -33,6 +33,16 @@ static void roundToTF32(char *element) {
   std::memcpy(element, &bits, 4);
 }
 
+/// An H100 stops with an illegal instruction where a load does not, measured.
+static constexpr llvm::StringLiteral kInnerAlignment =
+    "starts a box at an innermost coordinate that is not a multiple of 16 "
+    "bytes";
+
+static bool isInnerAligned(const TensorMap &map,
+                           llvm::ArrayRef<int32_t> coordinates) {
+  return coordinates[0] * map.elementBytes() % 16 == 0;
+}
+
 void Launch::tensorLoad(Thread &thread, int32_t site, char *to,
                         const void *pointer, char *mbarrier,
                         llvm::ArrayRef<int32_t> coordinates,
@@ -51,6 +61,9 @@ void Launch::tensorLoad(Thread &thread, int32_t site, char *to,
   if (reinterpret_cast<uintptr_t>(to) % 128 != 0)
     return stop(SimtFault::Kind::Misaligned, thread, site,
                 "loads a box to an address that is not a multiple of 128");
+  if (!isInnerAligned(*map, coordinates))
+    return stop(SimtFault::Kind::Misaligned, thread, site,
+                kInnerAlignment.str());
   int64_t size = map->elementBytes();
   std::vector<char> bytes(map->boxBytes(), 0);
   // Copies one element, or leaves the zero where it lies outside.
@@ -126,6 +139,9 @@ void Launch::tensorStore(Thread &thread, int32_t site, const void *pointer,
   if (reinterpret_cast<uintptr_t>(from) % 128 != 0)
     return stop(SimtFault::Kind::Misaligned, thread, site,
                 "stores a box from an address that is not a multiple of 128");
+  if (!isInnerAligned(*map, coordinates))
+    return stop(SimtFault::Kind::Misaligned, thread, site,
+                kInnerAlignment.str());
   int64_t size = map->elementBytes();
   ++thread.bulkCopies;
   View reads =

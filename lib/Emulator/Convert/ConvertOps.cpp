@@ -202,9 +202,31 @@ void FunctionConverter::defineDivision(Operation *op) {
                         divisor));
 }
 
+/// A GPU fuses what may be fused, and rounds halves once: a CPU would round
+/// the product too, or round to f32 in between. Doubles hold the product of
+/// halves exactly.
+Value FunctionConverter::fuse(Operation *op) {
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType();
+  SmallVector<Value> operands = llvm::to_vector(op->getOperands());
+  if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() != 16)
+    return LLVM::FMAOp::create(builder, loc, type, operands);
+  Type wide = builder.getF64Type();
+  if (auto vector = dyn_cast<VectorType>(type))
+    wide = VectorType::get(vector.getShape(), wide);
+  for (Value &operand : operands)
+    operand = LLVM::FPExtOp::create(builder, loc, wide, operand);
+  Value product =
+      LLVM::FMulOp::create(builder, loc, wide, operands[0], operands[1]);
+  Value sum = LLVM::FAddOp::create(builder, loc, wide, product, operands[2]);
+  return LLVM::FPTruncOp::create(builder, loc, type, sum);
+}
+
 LogicalResult FunctionConverter::convertOp(Operation *op) {
   Location loc = op->getLoc();
   builder.setInsertionPoint(op);
+  if (isa<LLVM::FMAOp, LLVM::FMulAddOp>(op))
+    return replace(op, fuse(op));
   if (isa<LLVM::AddressOfOp, LLVM::AddrSpaceCastOp, LLVM::PtrToIntOp,
           LLVM::IntToPtrOp, NVVM::MapaOp>(op))
     return convertPointerOp(op);

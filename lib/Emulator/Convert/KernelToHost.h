@@ -100,6 +100,7 @@ private:
   mlir::LogicalResult convertMatrixOp(mlir::Operation *op);
   mlir::LogicalResult convertPointerOp(mlir::Operation *op);
   void defineDivision(mlir::Operation *op);
+  mlir::Value fuse(mlir::Operation *op);
   mlir::LogicalResult convertInlineAsm(mlir::LLVM::InlineAsmOp op);
   mlir::LogicalResult convertWgmma(mlir::LLVM::InlineAsmOp op);
 

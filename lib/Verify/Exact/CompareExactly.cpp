@@ -21,9 +21,10 @@ class ExactComparison {
 public:
   ExactComparison(ModuleOp payload, PayloadProgram &reference,
                   ExactCandidate candidate, uint64_t seed,
-                  ExactSummary &summary)
+                  ExactSummary &summary,
+                  llvm::function_ref<void(std::vector<HostTensor> &)> change)
       : payload(payload), reference(reference), candidate(candidate),
-        seed(seed), summary(summary) {}
+        seed(seed), summary(summary), changeInputs(change) {}
 
   llvm::Error run(int64_t seeds);
 
@@ -46,6 +47,7 @@ private:
   ExactCandidate candidate;
   uint64_t seed;
   ExactSummary &summary;
+  llvm::function_ref<void(std::vector<HostTensor> &)> changeInputs;
   std::vector<ExactTally> known, opaque;
 };
 
@@ -168,6 +170,8 @@ ExactComparison::runOnce(uint64_t runSeed, Draw draw, ExactFunctions::Mode mode,
   auto inputs = makeExactInputs(payload, functions, runSeed, draw);
   if (!inputs)
     return inputs.takeError();
+  if (changeInputs)
+    changeInputs(*inputs);
   auto expected = reference.run(*inputs);
   if (!expected)
     return expected.takeError();
@@ -294,10 +298,12 @@ llvm::Error ExactComparison::run(int64_t seeds) {
   return llvm::Error::success();
 }
 
-llvm::Error egg::compareExactly(ModuleOp payload, PayloadProgram &reference,
-                                ExactCandidate candidate, uint64_t seed,
-                                int64_t seeds, ExactSummary &summary) {
-  return ExactComparison(payload, reference, candidate, seed, summary)
+llvm::Error egg::compareExactly(
+    ModuleOp payload, PayloadProgram &reference, ExactCandidate candidate,
+    uint64_t seed, int64_t seeds, ExactSummary &summary,
+    llvm::function_ref<void(std::vector<HostTensor> &)> changeInputs) {
+  return ExactComparison(payload, reference, candidate, seed, summary,
+                         changeInputs)
       .run(seeds);
 }
 

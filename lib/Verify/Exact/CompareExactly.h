@@ -68,9 +68,11 @@ using ExactCandidate =
 /// summary is inconclusive. Where most of a result is unknown, both run again
 /// with opaque functions (see ExactFunctions): equality counts, a difference
 /// is inconclusive. Errors are those of a run.
-llvm::Error compareExactly(mlir::ModuleOp payload, PayloadProgram &reference,
-                           ExactCandidate candidate, uint64_t seed,
-                           int64_t seeds, ExactSummary &summary);
+/// `changeInputs` may change the residues of each draw before both run.
+llvm::Error compareExactly(
+    mlir::ModuleOp payload, PayloadProgram &reference, ExactCandidate candidate,
+    uint64_t seed, int64_t seeds, ExactSummary &summary,
+    llvm::function_ref<void(std::vector<HostTensor> &)> changeInputs = nullptr);
 
 /// Whether half of the elements of each result were compared and no more than 1
 /// of 64 lost; else why not.

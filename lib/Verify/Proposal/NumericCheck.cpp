@@ -74,13 +74,17 @@ std::string egg::formatShapes(ModuleOp payload, ShrinkVariant variant) {
   return (stringifyShrinkVariant(variant) + ": " + text).str();
 }
 
+static std::string nameResult(size_t number, const TensorSpec &spec) {
+  return "result " + std::to_string(number) +
+         (spec.name.empty() ? "" : " '" + spec.name + "'");
+}
+
 static Rejection describeMismatch(const Comparison &comparison, size_t number,
                                   const TensorSpec &spec,
                                   const HostTensor &got) {
   Rejection rejection;
   rejection.step = "numeric";
-  rejection.location = "result " + std::to_string(number) +
-                       (spec.name.empty() ? "" : " '" + spec.name + "'");
+  rejection.location = nameResult(number, spec);
   rejection.reason = llvm::formatv(
       "{0} of {1} elements differ from the payload; the worst at "
       "{2} is {3}, should be {4} (fp64; the payload in its own "
@@ -93,6 +97,31 @@ static Rejection describeMismatch(const Comparison &comparison, size_t number,
   rejection.remedy =
       "look at the kernel that writes this result: the schedule computes "
       "something else, not the same with other rounding";
+  return rejection;
+}
+
+/// The rule `match`, over all elements of a result.
+static std::optional<Rejection>
+checkPrecision(const HostTensor &reference, const HostTensor &native,
+               const HostTensor &got, size_t number, const TensorSpec &spec) {
+  if (!got.isFloat())
+    return std::nullopt;
+  RmsErrors errors = measureRmsErrors(reference, native, got);
+  // Written so that NaN fails too.
+  if (errors.got <= errors.allowed)
+    return std::nullopt;
+  Rejection rejection;
+  rejection.step = "precision";
+  rejection.location = nameResult(number, spec);
+  rejection.reason = llvm::formatv(
+      "the error against fp64 is {0} (root mean square over all elements), "
+      "that of the payload in its own precision {1}; allowed is twice that, "
+      "{2}",
+      llvm::format("%.3g", errors.got), llvm::format("%.3g", errors.native),
+      llvm::format("%.3g", errors.allowed));
+  rejection.remedy = "add the products of fewer steps in the tensor cores' "
+                     "accumulators before they are added in f32, or ask for "
+                     "less precision";
   return rejection;
 }
 
@@ -142,10 +171,31 @@ std::optional<Rejection> egg::checkNumerically(
     ModuleOp payload, const LoweredProgram &program, ShrinkVariant variant,
     const VerifyOptions &options, DiagnosticCollector &diagnostics,
     llvm::function_ref<void(llvm::StringRef)> onStep, NumericSummary &summary) {
+  std::string shapes = formatShapes(payload, variant);
+  onStep("emulate");
+  auto kernels = SimtProgram::compile(*program.module);
+  if (!kernels)
+    return explainFailure(kernels.takeError(), "emulate", shapes, diagnostics);
+  int64_t launches = llvm::count_if(program.plan.steps, [](auto &step) {
+    return step.kind == PlanStep::Kind::Launch;
+  });
+  return compareNumerically(
+      payload,
+      [&](llvm::ArrayRef<HostTensor> inputs) {
+        return (*kernels)->run(program.plan, inputs);
+      },
+      launches, stringifyShrinkVariant(variant).str(), std::move(shapes),
+      options, diagnostics, onStep, summary);
+}
+
+std::optional<Rejection> egg::compareNumerically(
+    ModuleOp payload, NumericCandidate candidate, int64_t launches,
+    std::string variant, std::string shapes, const VerifyOptions &options,
+    DiagnosticCollector &diagnostics,
+    llvm::function_ref<void(llvm::StringRef)> onStep, NumericSummary &summary) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return toRejection(signature.takeError(), "numeric");
-  std::string shapes = formatShapes(payload, variant);
   auto fromError = [&](llvm::Error error, llvm::StringRef step) {
     return explainFailure(std::move(error), step, shapes, diagnostics);
   };
@@ -157,10 +207,6 @@ std::optional<Rejection> egg::checkNumerically(
   auto native = PayloadProgram::compile(payload, Precision::Native);
   if (!native)
     return fromError(native.takeError(), "numeric");
-  onStep("emulate");
-  auto kernels = SimtProgram::compile(*program.module);
-  if (!kernels)
-    return fromError(kernels.takeError(), "emulate");
 
   double reductionLength = double(getLongestReduction(payload));
   size_t resultCount = signature->results.size();
@@ -180,7 +226,9 @@ std::optional<Rejection> egg::checkNumerically(
       if (!inputs)
         return fromError(inputs.takeError(), "numeric");
       onStep("emulate");
-      auto got = (*kernels)->run(program.plan, *inputs);
+      if (options.changeInputs)
+        options.changeInputs(*inputs, HostArithmetic::Native);
+      auto got = candidate(*inputs);
       if (!got)
         return fromError(got.takeError(), "emulate");
       onStep("numeric");
@@ -193,6 +241,13 @@ std::optional<Rejection> egg::checkNumerically(
       auto sensitivities = findSensitivities(**reference, *inputs, *expected);
       if (!sensitivities)
         return fromError(sensitivities.takeError(), "numeric");
+      auto finish = [&](Rejection rejection) {
+        rejection.notes.push_back(
+            llvm::formatv("inputs: {0}, seed {1}",
+                          stringifyDistribution(distribution), seed));
+        rejection.notes.push_back("at the small extents " + shapes);
+        return rejection;
+      };
       for (size_t number = 0; number < resultCount; ++number) {
         Comparison comparison =
             compareResult((*expected)[number], (*own)[number], (*got)[number],
@@ -203,16 +258,13 @@ std::optional<Rejection> egg::checkNumerically(
         if (!comparison.matches()) {
           Rejection rejection = describeMismatch(
               comparison, number, signature->results[number], (*got)[number]);
-          rejection.notes.push_back(
-              llvm::formatv("inputs: {0}, seed {1}",
-                            stringifyDistribution(distribution), seed));
           std::string sources =
               explainElement(**reference, *inputs, signature->arguments, number,
                              comparison.worst);
+          rejection = finish(std::move(rejection));
           if (!sources.empty())
-            rejection.notes.push_back("that element is computed from " +
-                                      sources);
-          rejection.notes.push_back("at the small extents " + shapes);
+            rejection.notes.insert(rejection.notes.begin() + 1,
+                                   "that element is computed from " + sources);
           return rejection;
         }
         ResultError &error = errors[number];
@@ -221,6 +273,11 @@ std::optional<Rejection> egg::checkNumerically(
             std::max(error.maxRelative, comparison.maxRelativeError);
         largestUnit[number] =
             std::max(largestUnit[number], comparison.largestUnit);
+        if (options.matchPrecision)
+          if (auto rejection = checkPrecision(
+                  (*expected)[number], (*own)[number], (*got)[number], number,
+                  signature->results[number]))
+            return finish(std::move(*rejection));
         if (isOrdinary(distribution)) {
           summary.maxError = std::max(summary.maxError, comparison.maxError);
           summary.maxRelativeError =
@@ -228,10 +285,7 @@ std::optional<Rejection> egg::checkNumerically(
         }
       }
       ++summary.runs;
-      summary.launches +=
-          llvm::count_if(program.plan.steps, [](const PlanStep &step) {
-            return step.kind == PlanStep::Kind::Launch;
-          });
+      summary.launches += launches;
     }
     for (auto [number, spec] : llvm::enumerate(signature->results)) {
       if (llvm::StringRef(spec.dtype).starts_with("i"))
@@ -239,7 +293,7 @@ std::optional<Rejection> egg::checkNumerically(
       ResultError &error = errors[number];
       error.result = int64_t(number);
       error.name = spec.name;
-      error.variant = stringifyShrinkVariant(variant).str();
+      error.variant = variant;
       error.inputs = stringifyDistribution(distribution).str();
       error.own = ownErrors[number].absolute;
       error.allowed = getAllowedError(
@@ -247,8 +301,7 @@ std::optional<Rejection> egg::checkNumerically(
       summary.errors.push_back(std::move(error));
     }
   }
-  summary.extents.push_back(
-      {stringifyShrinkVariant(variant).str(), signature->arguments});
+  summary.extents.push_back({std::move(variant), signature->arguments});
   summary.shapes.push_back(std::move(shapes));
   return std::nullopt;
 }

@@ -11,6 +11,7 @@
 #define EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
 
 #include "DiagnosticCollector.h"
+#include "egg/Host/HostTensor.h"
 #include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/VerifyProposal.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -49,6 +50,19 @@ checkNumerically(mlir::ModuleOp payload, const LoweredProgram &program,
                  DiagnosticCollector &diagnostics,
                  llvm::function_ref<void(llvm::StringRef)> onStep,
                  NumericSummary &summary);
+
+/// Runs kernels on inputs; the error is a SimtFault or a text.
+using NumericCandidate =
+    llvm::function_ref<llvm::Expected<std::vector<HostTensor>>(
+        llvm::ArrayRef<HostTensor>)>;
+
+/// The same for any program, which makes `launches` launches a run; `variant`
+/// names the extents and `shapes` describes them in messages.
+std::optional<Rejection> compareNumerically(
+    mlir::ModuleOp payload, NumericCandidate candidate, int64_t launches,
+    std::string variant, std::string shapes, const VerifyOptions &options,
+    DiagnosticCollector &diagnostics,
+    llvm::function_ref<void(llvm::StringRef)> onStep, NumericSummary &summary);
 
 } // namespace egg
 
