@@ -37,7 +37,6 @@ def add_arguments(parser):
                         metavar="N", help="draws of extents for EGG's own "
                         "kernels (default 2)")
     parser.add_argument("--jobs", type=options.positive, metavar="N",
-                        default=os.cpu_count() or 1,
                         help="kernels to emulate at a time (default: one a "
                         "processor)")
     parser.add_argument("--out", metavar="FILE.json",
@@ -54,7 +53,8 @@ def run(args):
     from egg.emulator_check.session import check_gpu, run_cases
 
     if args.prepared:
-        return report(run_cases(args.prepared, args.kernels, args.timeout), args)
+        return report(run_cases(args.prepared, args.kernels, args.timeout),
+                      args)
     kernels = [kernel for kernel in all_kernels(args)
                if args.kernels in kernel.name]
     cases = cases_of(kernels)
@@ -62,8 +62,8 @@ def run(args):
         for case in cases:
             print(case.name)
         return 0
-    settings = {"chip": args.chip, "jobs": args.jobs, "egg_opt": args.egg_opt,
-                "timeout": args.timeout}
+    settings = {"chip": args.chip, "jobs": args.jobs or os.cpu_count() or 1,
+                "egg_opt": args.egg_opt, "timeout": args.timeout}
     if args.prepare:
         names = prepare(cases, args.prepare, **settings)
         print(f"{len(kernels)} kernels, {len(names)} cases prepared in "
