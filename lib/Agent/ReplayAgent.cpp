@@ -38,7 +38,7 @@ llvm::Expected<std::unique_ptr<Agent>> createAgent(llvm::StringRef name,
     return createExpertAgent();
   if (name != "replay")
     return llvm::createStringError("no agent is named '" + name +
-                                   "'; the agents are expert and replay");
+                                   "'; the agents are expert, replay and llm");
   if (scriptPath.empty())
     return llvm::createStringError(
         "the replay agent needs a script; write schedule=FILE");

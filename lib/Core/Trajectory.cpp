@@ -37,35 +37,27 @@ parseRecords(ArrayRef<std::string> lines, StringRef path) {
   return records;
 }
 
+static Expected<std::unique_ptr<LineLog>> openLog(StringRef path,
+                                                  RecordMode mode) {
+  return LineLog::open(path, mode, "trajectory");
+}
+
 Expected<std::vector<json::Object>> readTrajectory(StringRef path) {
-  Expected<std::vector<std::string>> lines = readLineLog(path);
-  if (!lines)
-    return lines.takeError();
-  return parseRecords(*lines, path);
+  Expected<std::unique_ptr<LineLog>> log = openLog(path, RecordMode::Replay);
+  if (!log)
+    return log.takeError();
+  return parseRecords((*log)->lines(), path);
 }
 
 Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
-                                                       TrajectoryMode mode) {
+                                                       RecordMode mode) {
   std::unique_ptr<Trajectory> trajectory(new Trajectory);
-  trajectory->file = path.str();
-  bool replays = mode == TrajectoryMode::Replay;
-  std::vector<std::string> lines;
-  if (replays) {
-    Expected<std::vector<std::string>> read = readLineLog(path);
-    if (!read)
-      return read.takeError();
-    lines = std::move(*read);
-  } else {
-    Expected<std::unique_ptr<LineLog>> log = LineLog::open(path);
-    if (!log)
-      return log.takeError();
-    trajectory->log = std::move(*log);
-    lines = trajectory->log->lines();
-  }
-  if (mode == TrajectoryMode::Record && !lines.empty())
-    return createStringError("'" + path +
-                             "' holds a session already; resume it, or choose "
-                             "another directory");
+  Expected<std::unique_ptr<LineLog>> log = openLog(path, mode);
+  if (!log)
+    return log.takeError();
+  trajectory->log = std::move(*log);
+  const std::vector<std::string> &lines = trajectory->log->lines();
+  bool replays = mode == RecordMode::Replay;
   Expected<std::vector<json::Object>> records = parseRecords(lines, path);
   if (!records)
     return records.takeError();
@@ -97,26 +89,27 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
 Error Trajectory::add(json::Object record) {
   std::string line = formatv("{0}", json::Value(std::move(record)));
   if (next == expected.size()) {
-    if (log)
+    if (log->mode() != RecordMode::Replay)
       return log->append(line);
-    return createStringError(file + ": the session goes on where the recorded "
-                                    "one ends; replay it with the same EGG, "
-                                    "options and prompts");
+    return createStringError(path() +
+                             ": the session goes on where the recorded "
+                             "one ends; replay it with the same EGG, "
+                             "options and prompts");
   }
   const auto &[number, before] = expected[next++];
   if (line == before)
     return Error::success();
   return createStringError(
-      file + ":" + Twine(number) +
+      path() + ":" + Twine(number) +
       ": the session takes another course than the recorded one here; resume "
       "it with the same payload, options, prompts and EGG, or start another "
       "session");
 }
 
 Error Trajectory::finish() {
-  if (log || next == expected.size())
+  if (log->mode() != RecordMode::Replay || next == expected.size())
     return Error::success();
-  return createStringError(file + ":" + Twine(expected[next].first) +
+  return createStringError(path() + ":" + Twine(expected[next].first) +
                            ": the session ended before the recorded one");
 }
 

@@ -55,12 +55,7 @@ static ProcessLimits makeLimits(const FuzzOptions &options) {
   limits.wallSeconds = options.wallSeconds;
   limits.cpuSeconds = uint64_t(options.wallSeconds) + 1;
   limits.fileBytes = 0;
-#if !defined(__has_feature)
-#define __has_feature(x) 0
-#endif
-#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
   limits.addressSpaceBytes = options.memoryBytes;
-#endif
   return limits;
 }
 

@@ -92,20 +92,17 @@ static std::string explainChip(StringRef triple, StringRef chip) {
 
 namespace {
 
-class ConvertPass : public impl::GuardedConvertGpuToNVVMBase<ConvertPass> {
+class ConvertPass
+    : public IsolatedPass<impl::GuardedConvertGpuToNVVMBase<ConvertPass>> {
 public:
-  using GuardedConvertGpuToNVVMBase::GuardedConvertGpuToNVVMBase;
+  using IsolatedPass::IsolatedPass;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     createConvertGpuOpsToNVVMOps()->getDependentDialects(registry);
   }
 
-  void runOnOperation() override {
-    if (isolate) {
-      if (failed(runInChild()))
-        signalPassFailure();
-      return;
-    }
+private:
+  void runHere() override {
     bool isSupported = true;
     findUnsupportedFragments(getOperation(),
                              [&](Operation *at, const Twine &reason) {
@@ -128,34 +125,19 @@ public:
         })))
       signalPassFailure();
   }
-
-private:
-  /// This pass again, on a copy.
-  LogicalResult runInChild() {
-    return runIsolated(getOperation(),
-                       {"convert-gpu-to-nvvm", {timeLimit, memoryLimit}},
-                       [&](OpPassManager &manager) {
-                         std::unique_ptr<Pass> inner = clone();
-                         static_cast<ConvertPass &>(*inner).isolate = false;
-                         manager.addPass(std::move(inner));
-                       });
-  }
 };
 
-class BinaryPass : public impl::GuardedGpuModuleToBinaryBase<BinaryPass> {
+class BinaryPass
+    : public IsolatedPass<impl::GuardedGpuModuleToBinaryBase<BinaryPass>> {
 public:
-  using GuardedGpuModuleToBinaryBase::GuardedGpuModuleToBinaryBase;
+  using IsolatedPass::IsolatedPass;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     createGpuModuleToBinaryPass()->getDependentDialects(registry);
   }
 
-  void runOnOperation() override {
-    if (isolate) {
-      if (failed(runInChild()))
-        signalPassFailure();
-      return;
-    }
+private:
+  void runHere() override {
     WalkResult walk = getOperation()->walk([](gpu::GPUModuleOp module) {
       ArrayAttr targets = module.getTargetsAttr();
       if (!targets)
@@ -182,18 +164,6 @@ public:
           return runPipeline(pipeline, getOperation());
         })))
       signalPassFailure();
-  }
-
-private:
-  /// This pass again, on a copy.
-  LogicalResult runInChild() {
-    return runIsolated(getOperation(),
-                       {"gpu-module-to-binary", {timeLimit, memoryLimit}},
-                       [&](OpPassManager &manager) {
-                         std::unique_ptr<Pass> inner = clone();
-                         static_cast<BinaryPass &>(*inner).isolate = false;
-                         manager.addPass(std::move(inner));
-                       });
   }
 };
 

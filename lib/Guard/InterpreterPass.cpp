@@ -75,20 +75,17 @@ bindArgument(Operation *root, StringRef description) {
 
 namespace {
 class GuardedInterpreterPass
-    : public egg::impl::GuardedInterpreterBase<GuardedInterpreterPass> {
+    : public egg::IsolatedPass<
+          egg::impl::GuardedInterpreterBase<GuardedInterpreterPass>> {
 public:
-  using GuardedInterpreterBase::GuardedInterpreterBase;
+  using IsolatedPass::IsolatedPass;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<transform::TransformDialect>();
   }
 
-  void runOnOperation() override {
-    if (isolate) {
-      if (failed(runInChild()))
-        signalPassFailure();
-      return;
-    }
+private:
+  void runHere() override {
     Operation *root = getOperation();
     Operation *payload = findPayloadRoot(root, debugPayloadRootTag);
     if (!payload)
@@ -131,18 +128,6 @@ public:
         });
     if (failed(result))
       signalPassFailure();
-  }
-
-private:
-  /// This pass again, on a copy.
-  LogicalResult runInChild() {
-    return egg::runIsolated(
-        getOperation(), {"transform-interpreter", {timeLimit, memoryLimit}},
-        [&](OpPassManager &manager) {
-          std::unique_ptr<Pass> inner = clone();
-          static_cast<GuardedInterpreterPass &>(*inner).isolate = false;
-          manager.addPass(std::move(inner));
-        });
   }
 };
 } // namespace

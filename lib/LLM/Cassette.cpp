@@ -4,15 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/LLM/Cassette.h"
 #include "egg/LLM/JsonText.h"
-#include "egg/Support/Files.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -58,29 +50,17 @@ bool fromJSON(const json::Value &value, CassetteRecord &record,
   return true;
 }
 
-static Error fileError(const Twine &action, StringRef path, int code = errno) {
-  return createStringError(std::error_code(code, std::generic_category()),
-                           "cannot " + action + " cassette '" + path +
-                               "': " + strerror(code));
-}
-
-/// The records of a cassette's text, whose torn last line is left out.
-static Expected<std::vector<CassetteRecord>> parseRecords(StringRef text,
-                                                          StringRef path) {
+static Expected<std::vector<CassetteRecord>>
+parseRecords(ArrayRef<std::string> lines, StringRef path) {
   std::vector<CassetteRecord> records;
   JsonLimits limits;
   limits.maxBytes = size_t(64) << 20;
-  for (int64_t number = 1; !text.empty(); ++number) {
-    auto [line, rest] = text.split('\n');
-    bool torn = line.size() == text.size();
-    text = rest;
-    if (torn)
-      break;
+  for (const std::string &line : lines) {
     auto fail = [&](const Twine &reason) {
-      return createStringError(
-          inconvertibleErrorCode(),
-          "cassette '" + path + "' line " + Twine(number) + ": " + reason +
-              "; restore the file, or record the session again");
+      return createStringError("cassette '" + path + "' line " +
+                               Twine(records.size() + 1) + ": " + reason +
+                               "; restore the file, or record the session "
+                               "again");
     };
     Expected<json::Value> value = parseUntrustedJson(line, limits);
     if (!value)
@@ -94,20 +74,16 @@ static Expected<std::vector<CassetteRecord>> parseRecords(StringRef text,
   return records;
 }
 
-/// A device could be read forever.
-static Expected<std::string> readRegularFile(StringRef path) {
-  if (sys::fs::exists(path) && !sys::fs::is_regular_file(path))
-    return createStringError(inconvertibleErrorCode(),
-                             "cassette '" + path +
-                                 "' is no regular file; name one");
-  return readFile(path);
+static Expected<std::unique_ptr<LineLog>> openLog(StringRef path,
+                                                  RecordMode mode) {
+  return LineLog::open(path, mode, "cassette");
 }
 
 Expected<std::vector<CassetteRecord>> readCassette(StringRef path) {
-  Expected<std::string> text = readRegularFile(path);
-  if (!text)
-    return text.takeError();
-  return parseRecords(*text, path);
+  auto log = openLog(path, RecordMode::Replay);
+  if (!log)
+    return log.takeError();
+  return parseRecords((*log)->lines(), path);
 }
 
 /// Whether a record is of something that the model did: those that are not are
@@ -118,43 +94,21 @@ static bool isOfModel(const CassetteRecord &record) {
 }
 
 Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
-                                                   CassetteMode mode) {
+                                                   RecordMode mode) {
   std::shared_ptr<Cassette> cassette(new Cassette);
-  cassette->file = path.str();
-  cassette->openMode = mode;
-  bool writes = mode != CassetteMode::Replay;
-  if (writes) {
-    int fd = ::open(cassette->file.c_str(),
-                    O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    if (fd < 0)
-      return fileError("open", path);
-    cassette->descriptor = fd;
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
-      return createStringError(inconvertibleErrorCode(),
-                               "cassette '" + path +
-                                   "' is being written by another process; "
-                                   "wait for it, or use another file");
-  }
-  Expected<std::string> text = readRegularFile(path);
-  if (!text)
-    return text.takeError();
-  if (mode == CassetteMode::Record && !text->empty())
-    return createStringError(
-        inconvertibleErrorCode(),
-        "cassette '" + path +
-            "' holds a session already; resume it, or record to another file");
-  Expected<std::vector<CassetteRecord>> records = parseRecords(*text, path);
+  auto log = openLog(path, mode);
+  if (!log)
+    return log.takeError();
+  cassette->log = std::move(*log);
+  Expected<std::vector<CassetteRecord>> records =
+      parseRecords(cassette->log->lines(), path);
   if (!records)
     return records.takeError();
-  // What a crash tore was never handed on: the next record takes its place.
-  if (writes && ::ftruncate(cassette->descriptor,
-                            off_t(StringRef(*text).rfind('\n') + 1)) != 0)
-    return fileError("repair the end of", path);
   if (!records->empty()) {
     cassette->provider = records->front().provider;
     cassette->model = records->front().model;
   }
-  if (mode == CassetteMode::Resume)
+  if (mode == RecordMode::Resume)
     while (!records->empty() && !isOfModel(records->back()))
       records->pop_back();
   for (CassetteRecord &record : *records) {
@@ -170,11 +124,6 @@ Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
     slot[record.occurrence] = std::move(record);
   }
   return cassette;
-}
-
-Cassette::~Cassette() {
-  if (descriptor >= 0)
-    ::close(descriptor);
 }
 
 int64_t Cassette::occurrences(StringRef hash) const {
@@ -195,20 +144,8 @@ const CassetteRecord *Cassette::next(StringRef hash) {
 
 Error Cassette::append(CassetteRecord record) {
   record.occurrence = taken[record.hash]++;
-  std::string line = canonicalJSON(toJSONValue(record)) + "\n";
-  StringRef left = line;
-  while (!left.empty()) {
-    ssize_t written = ::write(descriptor, left.data(), left.size());
-    if (written < 0) {
-      if (errno == EINTR)
-        continue;
-      return fileError("append to", file);
-    }
-    left = left.drop_front(size_t(written));
-  }
-  // Some special file systems cannot flush; that is no failure to write.
-  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
-    return fileError("flush", file);
+  if (Error error = log->append(canonicalJSON(toJSONValue(record))))
+    return error;
   if (provider.empty()) {
     provider = record.provider;
     model = record.model;
@@ -251,7 +188,7 @@ private:
     std::string hash = hashPrompt(request, provider(), model());
     if (const CassetteRecord *record = cassette->next(hash))
       return replay(*record);
-    if (cassette->mode() == CassetteMode::Replay)
+    if (cassette->mode() == RecordMode::Replay)
       return missing(*cassette, request, hash);
     CassetteRecord record;
     record.hash = hash;

@@ -124,7 +124,7 @@ Error checkAgentConfig(AgentConfig &config) {
     return error;
   if (config.agent != "llm")
     return Error::success();
-  auto mode = symbolizeSessionMode(config.sessionMode);
+  auto mode = symbolizeRecordMode(config.sessionMode);
   if (!mode)
     return createStringError("unknown session-mode '" + config.sessionMode +
                              "': use record, resume or replay");

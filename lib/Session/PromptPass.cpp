@@ -20,10 +20,6 @@ using namespace mlir;
 
 namespace {
 
-llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
-}
-
 /// The records of a file of JSON lines.
 template <typename Value>
 llvm::Expected<std::vector<Value>> readRecords(StringRef path, StringRef what) {
@@ -39,8 +35,9 @@ llvm::Expected<std::vector<Value>> readRecords(StringRef path, StringRef what) {
     if (line.trim().empty())
       continue;
     auto refuse = [&](const Twine &why) {
-      return makeError(path + ":" + Twine(number) + ": no " + what + ": " +
-                       why + "; give a file that a session wrote");
+      return llvm::createStringError(path + ":" + Twine(number) + ": no " +
+                                     what + ": " + why +
+                                     "; give a file that a session wrote");
     };
     llvm::Expected<llvm::json::Value> json = llvm::json::parse(line);
     if (!json)
@@ -77,18 +74,19 @@ private:
 llvm::Expected<egg::PromptTask> PromptPass::readTask() {
   if (role == "analyst" || role == "debugger") {
     if (!mode.empty())
-      return makeError("mode '" + mode + "' is the coder's; leave it out");
+      return llvm::createStringError("mode '" + mode +
+                                     "' is the coder's; leave it out");
     return role == "analyst" ? egg::PromptTask::Judge
                              : egg::PromptTask::Diagnose;
   }
   if (role != "coder")
-    return makeError("there is no role '" + role +
-                     "'; write role=analyst, coder or debugger");
+    return llvm::createStringError("there is no role '" + role +
+                                   "'; write role=analyst, coder or debugger");
   std::optional<egg::PromptTask> task =
       egg::symbolizeTask(mode.empty() ? "optimise" : StringRef(mode));
   if (!task || egg::roleOf(*task) != "coder")
-    return makeError("there is no mode '" + mode +
-                     "'; write mode=seed, optimise or repair");
+    return llvm::createStringError("there is no mode '" + mode +
+                                   "'; write mode=seed, optimise or repair");
   return *task;
 }
 
@@ -137,17 +135,18 @@ llvm::Error PromptPass::print() {
     return task.takeError();
   std::optional<egg::StageKind> kind = egg::symbolizeStageKind(stage);
   if (!kind)
-    return makeError("there is no stage '" + stage +
-                     "'; write stage=algorithm, parallel_mapping, "
-                     "tensor_tiling or memory_optimization");
+    return llvm::createStringError(
+        "there is no stage '" + stage +
+        "'; write stage=algorithm, parallel_mapping, "
+        "tensor_tiling or memory_optimization");
   if ((*kind == egg::StageKind::Algorithm) != kernel.empty())
-    return makeError(
+    return llvm::createStringError(
         kernel.empty() ? "a hardware stage is of one kernel; write kernel=NAME"
                        : "the algorithm stage is of no kernel; leave kernel "
                          "out");
   if (format != "markdown" && format != "json")
-    return makeError("there is no format '" + format +
-                     "'; write format=markdown or json");
+    return llvm::createStringError("there is no format '" + format +
+                                   "'; write format=markdown or json");
   llvm::Expected<egg::TargetInfo> target = egg::lookupTarget(chip);
   if (!target)
     return target.takeError();
@@ -189,8 +188,9 @@ llvm::Error PromptPass::print() {
   bool needsRefused =
       *task == egg::PromptTask::Diagnose || *task == egg::PromptTask::Repair;
   if (needsRefused && !refused)
-    return makeError("a debugger and a repair are about a refused attempt, and "
-                     "there is none; give attempts=FILE with one");
+    return llvm::createStringError(
+        "a debugger and a repair are about a refused attempt, and "
+        "there is none; give attempts=FILE with one");
   if (*task == egg::PromptTask::Seed && *kind == egg::StageKind::Algorithm)
     view.best = nullptr;
 

@@ -4,7 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Support/LineLog.h"
 #include "egg/Support/Files.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include <cerrno>
 #include <fcntl.h>
@@ -16,53 +15,48 @@ using llvm::StringRef;
 
 namespace egg {
 
-static Error logError(const llvm::Twine &action, StringRef path) {
+static Error logError(const llvm::Twine &action, StringRef what,
+                      StringRef path) {
   std::error_code code(errno, std::generic_category());
-  return llvm::createStringError(code, "cannot " + action + " '" + path +
-                                           "': " + code.message());
+  return llvm::createStringError(code, "cannot " + action + " " + what + " '" +
+                                           path + "': " + code.message());
 }
 
-/// A device could be read forever.
-static llvm::Expected<std::string> readWhole(StringRef path) {
-  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
-    return llvm::createStringError("'" + path +
-                                   "' is no regular file; name one");
-  return readFile(path);
-}
-
-static std::vector<std::string> splitLines(StringRef text) {
-  llvm::SmallVector<StringRef> lines;
-  text.take_front(text.rfind('\n') + 1)
-      .split(lines, '\n', -1,
-             /*KeepEmpty=*/false);
-  return {lines.begin(), lines.end()};
-}
-
-llvm::Expected<std::vector<std::string>> readLineLog(StringRef path) {
-  llvm::Expected<std::string> text = readWhole(path);
-  if (!text)
-    return text.takeError();
-  return splitLines(*text);
-}
-
-llvm::Expected<std::unique_ptr<LineLog>> LineLog::open(StringRef path) {
+llvm::Expected<std::unique_ptr<LineLog>>
+LineLog::open(StringRef path, RecordMode mode, StringRef what) {
   std::unique_ptr<LineLog> log(new LineLog);
   log->file = path.str();
-  log->descriptor =
-      ::open(log->file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  if (log->descriptor < 0)
-    return logError("open", path);
-  if (::flock(log->descriptor, LOCK_EX | LOCK_NB) != 0)
-    return llvm::createStringError(
-        "'" + path +
-        "' is being written by another process; wait for it, or "
-        "use another file");
-  llvm::Expected<std::string> text = readWhole(path);
+  log->what = what.str();
+  log->openMode = mode;
+  auto refuse = [&](const llvm::Twine &why) {
+    return llvm::createStringError(what + " '" + path + "' " + why);
+  };
+  if (mode != RecordMode::Replay) {
+    log->descriptor = ::open(log->file.c_str(),
+                             O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (log->descriptor < 0)
+      return logError("open", what, path);
+    if (::flock(log->descriptor, LOCK_EX | LOCK_NB) != 0)
+      return refuse("is being written by another process; wait for it, or use "
+                    "another file");
+  }
+  // A device could be read forever.
+  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+    return refuse("is no regular file; name one");
+  llvm::Expected<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
-  if (::ftruncate(log->descriptor, off_t(StringRef(*text).rfind('\n') + 1)))
-    return logError("repair the end of", path);
-  log->present = splitLines(*text);
+  if (mode == RecordMode::Record && !text->empty())
+    return refuse("holds a session already; resume it, or choose another "
+                  "directory or file");
+  StringRef left = *text;
+  while (left.contains('\n')) {
+    auto [line, rest] = left.split('\n');
+    log->present.push_back(line.str());
+    left = rest;
+  }
+  if (!left.empty())
+    log->tornAt = text->size() - left.size();
   return std::move(log);
 }
 
@@ -73,6 +67,10 @@ LineLog::~LineLog() {
 
 Error LineLog::append(StringRef line) {
   assert(!line.contains('\n') && "a record is one line");
+  assert(openMode != RecordMode::Replay && "the file is only read");
+  if (tornAt && ::ftruncate(descriptor, off_t(*tornAt)) != 0)
+    return logError("repair the end of", what, file);
+  tornAt.reset();
   std::string whole = (line + "\n").str();
   StringRef left = whole;
   while (!left.empty()) {
@@ -80,13 +78,13 @@ Error LineLog::append(StringRef line) {
     if (written < 0) {
       if (errno == EINTR)
         continue;
-      return logError("append to", file);
+      return logError("append to", what, file);
     }
     left = left.drop_front(size_t(written));
   }
   // Some special file systems cannot flush; that is no failure to write.
   if (::fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
-    return logError("flush", file);
+    return logError("flush", what, file);
   return Error::success();
 }
 

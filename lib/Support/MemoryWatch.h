@@ -15,6 +15,17 @@ namespace egg {
 /// shows, writes one byte to the descriptor and ends the process.
 void watchMemory(int mark);
 
+/// Whether this is an AddressSanitizer build: its shadow memory alone exceeds
+/// any sensible limit on address space.
+#if !defined(__has_feature)
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+inline constexpr bool kIsAddressSanitized = true;
+#else
+inline constexpr bool kIsAddressSanitized = false;
+#endif
+
 } // namespace egg
 
 #endif // EGG_LIB_SUPPORT_MEMORYWATCH_H

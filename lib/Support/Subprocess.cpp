@@ -344,7 +344,10 @@ llvm::Expected<ProcessResult> runProcess(const ProcessRequest &request) {
 
 llvm::Expected<ProcessResult>
 runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
-           const ProcessLimits &limits) {
+           const ProcessLimits &asked) {
+  ProcessLimits limits = asked;
+  if (kIsAddressSanitized)
+    limits.addressSpaceBytes.reset();
   ResourceLimits resources = resourceLimits(limits);
   Pipe in, out, err, memory;
   if (!in.open() || !out.open() || !err.open() || !memory.open())

@@ -17,7 +17,7 @@ createClient(const ChatOptions &options, const Budget &budget,
   if (cassettes > 1)
     return createStringError("give one of --record, --replay and --resume");
   if (!options.replay.empty()) {
-    auto cassette = Cassette::open(options.replay, CassetteMode::Replay);
+    auto cassette = Cassette::open(options.replay, RecordMode::Replay);
     if (!cassette)
       return cassette.takeError();
     return createReplayClient(std::move(*cassette), options.model.provider,
@@ -29,7 +29,7 @@ createClient(const ChatOptions &options, const Budget &budget,
   bool resumes = !options.resume.empty();
   auto cassette =
       Cassette::open(resumes ? options.resume : options.record,
-                     resumes ? CassetteMode::Resume : CassetteMode::Record);
+                     resumes ? RecordMode::Resume : RecordMode::Record);
   if (!cassette)
     return cassette.takeError();
   return createRecordingClient(std::move(*answerer), std::move(*cassette));

@@ -30,21 +30,13 @@
 
 namespace egg {
 
-enum class TrajectoryMode {
-  /// The file is new or empty.
-  Record,
-  /// What the file holds must come again, line by line; then it grows. A
-  /// "stopped" and a "result" need not come again: a larger budget goes on
-  /// from there.
-  Resume,
-  /// The file is only read; all it holds must come again, and nothing else.
-  Replay
-};
-
 class Trajectory {
 public:
+  /// Resume: what the file holds must come again, line by line; then it grows.
+  /// A "stopped" and a "result" need not come again: a larger budget goes on
+  /// from there. Replay: all it holds must come again, and nothing else.
   static llvm::Expected<std::unique_ptr<Trajectory>> open(llvm::StringRef path,
-                                                          TrajectoryMode mode);
+                                                          RecordMode mode);
 
   /// Records, or, where the file has a record already, compares. A difference
   /// is an error that names the line.
@@ -59,12 +51,10 @@ public:
   std::optional<Outcome> recall(llvm::StringRef script,
                                 const Stage &stage) const;
 
-  llvm::StringRef path() const { return file; }
+  llvm::StringRef path() const { return log->path(); }
 
 private:
   Trajectory() = default;
-  std::string file;
-  /// Null in a replay.
   std::unique_ptr<LineLog> log;
   /// Lines that must come again, in order, with their numbers in the file.
   std::vector<std::pair<size_t, std::string>> expected;

@@ -19,21 +19,11 @@
 #define EGG_LLM_CASSETTE_H
 
 #include "egg/LLM/ChatClient.h"
+#include "egg/Support/LineLog.h"
 #include <map>
 #include <variant>
 
 namespace egg {
-
-enum class CassetteMode {
-  /// A new file, or an empty one.
-  Record,
-  /// The file is only read; what is not in it is an error.
-  Replay,
-  /// What is in the file is replayed, the rest asked and appended. Errors at
-  /// the file's end that are not the model's (a lost connection, a ceiling)
-  /// are asked again.
-  Resume
-};
 
 struct CassetteRecord {
   std::string hash;
@@ -55,15 +45,14 @@ llvm::Expected<std::vector<CassetteRecord>> readCassette(llvm::StringRef path);
 /// An open cassette; several clients (one for each model) may share it.
 class Cassette {
 public:
-  /// Writers hold a lock on the file: a second one is refused.
+  /// Replay: what is not in the file is an error. Resume: what is in the file
+  /// is replayed, the rest asked and appended; errors at the file's end that
+  /// are not the model's (a lost connection, a ceiling) are asked again.
   static llvm::Expected<std::shared_ptr<Cassette>> open(llvm::StringRef path,
-                                                        CassetteMode mode);
-  ~Cassette();
-  Cassette(const Cassette &) = delete;
-  Cassette &operator=(const Cassette &) = delete;
+                                                        RecordMode mode);
 
-  CassetteMode mode() const { return openMode; }
-  llvm::StringRef path() const { return file; }
+  RecordMode mode() const { return log->mode(); }
+  llvm::StringRef path() const { return log->path(); }
   /// Who answered first in the file; empty if nothing was recorded.
   llvm::StringRef firstProvider() const { return provider; }
   llvm::StringRef firstModel() const { return model; }
@@ -77,9 +66,8 @@ public:
 
 private:
   Cassette() = default;
-  std::string file, provider, model;
-  CassetteMode openMode = CassetteMode::Replay;
-  int descriptor = -1;
+  std::unique_ptr<LineLog> log;
+  std::string provider, model;
   std::map<std::string, std::map<int64_t, CassetteRecord>> records;
   std::map<std::string, int64_t> taken;
 };

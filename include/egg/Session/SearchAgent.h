@@ -21,16 +21,8 @@
 
 namespace egg {
 
-enum class SessionMode {
-  /// A new session.
-  Record,
-  /// Goes on where the records end.
-  Resume,
-  /// Runs the session again from its records, without asking anybody, and
-  /// checks that every record comes again; every script is evaluated again.
-  Replay
-};
-std::optional<SessionMode> symbolizeSessionMode(llvm::StringRef name);
+/// "record", "resume", "replay".
+std::optional<RecordMode> symbolizeRecordMode(llvm::StringRef name);
 
 struct SearchAgentConfig {
   ModelConfig model;
@@ -43,7 +35,9 @@ struct SearchAgentConfig {
   SessionOptions session;
   /// Of the records.
   std::string directory;
-  SessionMode mode = SessionMode::Record;
+  /// Replay runs the session again from its records, without asking anybody,
+  /// and checks that every record comes again; scripts are evaluated again.
+  RecordMode mode = RecordMode::Record;
 };
 
 llvm::Expected<std::unique_ptr<Agent>>

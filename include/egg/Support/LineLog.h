@@ -13,39 +13,53 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace egg {
 
-/// The whole lines of a log, without their line ends; what a crash tore at the
-/// end is left out. An error for anything but a regular file.
-llvm::Expected<std::vector<std::string>> readLineLog(llvm::StringRef path);
+/// How a session treats its records.
+enum class RecordMode {
+  /// Writes new ones: the file is new or empty.
+  Record,
+  /// Repeats those that are there, then writes on.
+  Resume,
+  /// Repeats those that are there; the file is only read.
+  Replay
+};
 
 class LineLog {
 public:
-  /// Opens the file to append to it, and creates it if missing. A torn end is
-  /// cut off: who wrote it never acted on it. Writers hold a lock; a second
-  /// one is an error.
-  static llvm::Expected<std::unique_ptr<LineLog>> open(llvm::StringRef path);
+  /// Opens the file, to append to it but for Replay, and creates it if missing.
+  /// What a crash tore at its end is no line, and the next one takes its place:
+  /// who wrote it never acted on it. Errors: anything but a regular file, a
+  /// second writer, a file with content in mode Record. Messages call the file
+  /// `what` 'path'.
+  static llvm::Expected<std::unique_ptr<LineLog>>
+  open(llvm::StringRef path, RecordMode mode, llvm::StringRef what);
   ~LineLog();
   LineLog(const LineLog &) = delete;
   LineLog &operator=(const LineLog &) = delete;
 
-  /// The lines that were there when it was opened.
+  /// The lines that were there when it was opened, without their line ends.
   const std::vector<std::string> &lines() const { return present; }
 
   /// Appends a line, which has no line end in it, and waits until it is on the
-  /// disk.
+  /// disk. Not in mode Replay.
   llvm::Error append(llvm::StringRef line);
 
   llvm::StringRef path() const { return file; }
+  RecordMode mode() const { return openMode; }
 
 private:
   LineLog() = default;
-  std::string file;
+  std::string file, what;
+  RecordMode openMode = RecordMode::Replay;
   int descriptor = -1;
   std::vector<std::string> present;
+  /// Where the lines end, if something torn follows them.
+  std::optional<int64_t> tornAt;
 };
 
 } // namespace egg

@@ -27,7 +27,8 @@ struct ProcessLimits {
   std::optional<double> wallSeconds;
   /// Processor time of the child.
   std::optional<uint64_t> cpuSeconds;
-  /// Address space in bytes (not usable with AddressSanitizer builds).
+  /// Address space in bytes. A function in a child of an AddressSanitizer build
+  /// runs without: the sanitizer itself takes terabytes of it.
   std::optional<uint64_t> addressSpaceBytes;
   /// Size of any file the child writes, in bytes.
   std::optional<uint64_t> fileBytes;

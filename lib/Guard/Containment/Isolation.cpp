@@ -226,14 +226,7 @@ LogicalResult runIsolated(Operation *op, const IsolatedRun &run,
   ProcessLimits limits;
   limits.wallSeconds = run.limits.seconds;
   limits.outputBytes = uint64_t(2) << 30;
-#if !defined(__SANITIZE_ADDRESS__)
-#if !defined(__has_feature)
-#define __has_feature(x) 0
-#endif
-#if !__has_feature(address_sanitizer)
   limits.addressSpaceBytes = uint64_t(run.limits.memoryMiB) << 20;
-#endif
-#endif
   Progress progress;
   llvm::Expected<ProcessResult> result = runInChild(
       [&](llvm::raw_ostream &os) {

@@ -36,6 +36,29 @@ mlir::LogicalResult
 runIsolated(mlir::Operation *op, const IsolatedRun &run,
             llvm::function_ref<void(mlir::OpPassManager &)> build);
 
+/// A pass with the options isolate, time-limit and memory-limit: it runs in a
+/// child process, or here where it should not.
+template <typename Base> class IsolatedPass : public Base {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    if (!this->isolate)
+      return runHere();
+    auto build = [&](mlir::OpPassManager &manager) {
+      std::unique_ptr<mlir::Pass> inner = this->clone();
+      static_cast<IsolatedPass &>(*inner).isolate = false;
+      manager.addPass(std::move(inner));
+    };
+    IsolatedRun run{this->getArgument(), {this->timeLimit, this->memoryLimit}};
+    if (mlir::failed(runIsolated(this->getOperation(), run, build)))
+      this->signalPassFailure();
+  }
+
+private:
+  virtual void runHere() = 0;
+};
+
 /// Tells the parent what is about to run; nothing outside of runIsolated.
 void noteProgress(llvm::StringRef what, mlir::Location where);
 

@@ -67,7 +67,6 @@ private:
 Error SearchRun::noteBadAnswer(Error error, const Stage &stage,
                                StringRef task) {
   std::string message;
-  bool goesOn = true;
   Error rest = handleErrors(
       std::move(error),
       [&](std::unique_ptr<ChatError> chat) -> Error {
@@ -81,12 +80,11 @@ Error SearchRun::noteBadAnswer(Error error, const Stage &stage,
           message = chat->message();
           return Error::success();
         default:
-          goesOn = false;
           return Error(std::move(chat));
         }
       },
       [&](const ErrorInfoBase &other) { message = other.message(); });
-  if (!goesOn || rest)
+  if (rest)
     return rest;
   if (stopped())
     return Error::success();

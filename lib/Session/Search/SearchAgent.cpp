@@ -17,13 +17,13 @@ using namespace llvm;
 
 namespace egg {
 
-std::optional<SessionMode> symbolizeSessionMode(StringRef name) {
+std::optional<RecordMode> symbolizeRecordMode(StringRef name) {
   if (name == "record")
-    return SessionMode::Record;
+    return RecordMode::Record;
   if (name == "resume")
-    return SessionMode::Resume;
+    return RecordMode::Resume;
   if (name == "replay")
-    return SessionMode::Replay;
+    return RecordMode::Replay;
   return std::nullopt;
 }
 
@@ -97,15 +97,11 @@ private:
 Expected<std::unique_ptr<ChatClient>>
 SearchAgent::openClient(Budget &budget,
                         std::unique_ptr<HttpTransport> &transport) {
-  CassetteMode mode = config.mode == SessionMode::Record ? CassetteMode::Record
-                      : config.mode == SessionMode::Resume
-                          ? CassetteMode::Resume
-                          : CassetteMode::Replay;
-  auto cassette = Cassette::open(file("cassette.jsonl"), mode);
+  auto cassette = Cassette::open(file("cassette.jsonl"), config.mode);
   if (!cassette)
     return cassette.takeError();
   std::unique_ptr<ChatClient> client;
-  if (mode == CassetteMode::Replay) {
+  if (config.mode == RecordMode::Replay) {
     client = createReplayClient(std::move(*cassette), config.model.provider,
                                 config.model.http.model);
   } else {
@@ -128,7 +124,7 @@ Outcome SearchAgent::evaluate(mlir::ModuleOp payload,
 }
 
 Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
-  if (config.mode != SessionMode::Replay)
+  if (config.mode != RecordMode::Replay)
     if (std::error_code code = sys::fs::create_directories(config.directory))
       return createStringError(code, "cannot make the session's directory '" +
                                          config.directory +
@@ -137,11 +133,7 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
       PromptLibrary::open(config.promptsDirectory);
   if (!prompts)
     return prompts.takeError();
-  TrajectoryMode mode =
-      config.mode == SessionMode::Record   ? TrajectoryMode::Record
-      : config.mode == SessionMode::Resume ? TrajectoryMode::Resume
-                                           : TrajectoryMode::Replay;
-  auto trajectory = Trajectory::open(file("trajectory.jsonl"), mode);
+  auto trajectory = Trajectory::open(file("trajectory.jsonl"), config.mode);
   if (!trajectory)
     return trajectory.takeError();
   Budget budget(config.budget);

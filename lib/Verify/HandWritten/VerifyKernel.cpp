@@ -191,25 +191,14 @@ std::optional<Rejection> KernelCheck::compare() {
 
 std::optional<Rejection> KernelCheck::compareInExactArithmetic() {
   onStep("exact");
-  auto giveUp = [&](llvm::Error error) {
-    std::string reason = llvm::toString(std::move(error));
-    exact.inconclusive = diagnostics.takeRejection("exact", reason, "").reason;
+  std::optional<ExactPrograms> programs =
+      compileForExact(payload, kernel, diagnostics, exact);
+  if (!programs)
     return std::nullopt;
-  };
-  auto reference = PayloadProgram::compile(payload, Precision::Exact);
-  if (!reference)
-    return giveUp(reference.takeError());
-  // The step emulate has checked accesses.
-  SimtOptions simtOptions;
-  simtOptions.checkAccesses = false;
-  simtOptions.arithmetic = HostArithmetic::Exact;
-  auto program = SimtProgram::compile(kernel, simtOptions);
-  if (!program)
-    return giveUp(program.takeError());
   if (llvm::Error error = compareExactly(
-          payload, **reference,
+          payload, *programs->reference,
           [&](llvm::ArrayRef<HostTensor> inputs) {
-            return launchOn(**program, inputs);
+            return launchOn(*programs->kernels, inputs);
           },
           options.seed, options.seeds, exact,
           [&](std::vector<HostTensor> &inputs) {

@@ -4,7 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "ExactCheck.h"
 #include "../Exact/ComputedInAdvance.h"
-#include "egg/Emulator/Emulation.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -28,33 +27,39 @@ Rejection egg::toRejection(const ExactDifference &difference,
   return rejection;
 }
 
-std::optional<Rejection>
-egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
-                  llvm::StringRef shapes, const VerifyOptions &options,
-                  DiagnosticCollector &diagnostics, ExactSummary &summary) {
+std::optional<ExactPrograms>
+egg::compileForExact(ModuleOp payload, ModuleOp kernels,
+                     DiagnosticCollector &diagnostics, ExactSummary &summary) {
   auto giveUp = [&](llvm::Error error) {
     std::string reason = llvm::toString(std::move(error));
     summary.inconclusive =
         diagnostics.takeRejection("exact", reason, "").reason;
     return std::nullopt;
   };
-  auto signature = getPayloadSignature(payload);
-  if (!signature)
-    return giveUp(signature.takeError());
   auto reference = PayloadProgram::compile(payload, Precision::Exact);
   if (!reference)
     return giveUp(reference.takeError());
-  // The emulate step has checked accesses.
-  SimtOptions simtOptions;
-  simtOptions.checkAccesses = false;
-  simtOptions.arithmetic = HostArithmetic::Exact;
-  auto kernels = SimtProgram::compile(*program.module, simtOptions);
-  if (!kernels)
-    return giveUp(kernels.takeError());
+  SimtOptions options;
+  options.checkAccesses = false;
+  options.arithmetic = HostArithmetic::Exact;
+  auto program = SimtProgram::compile(kernels, options);
+  if (!program)
+    return giveUp(program.takeError());
+  return ExactPrograms{std::move(*reference), std::move(*program)};
+}
+
+std::optional<Rejection>
+egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
+                  llvm::StringRef shapes, const VerifyOptions &options,
+                  DiagnosticCollector &diagnostics, ExactSummary &summary) {
+  std::optional<ExactPrograms> programs =
+      compileForExact(payload, *program.module, diagnostics, summary);
+  if (!programs)
+    return std::nullopt;
   llvm::Error error = compareExactly(
-      payload, **reference,
+      payload, *programs->reference,
       [&](llvm::ArrayRef<HostTensor> inputs) {
-        return (*kernels)->run(program.plan, inputs);
+        return programs->kernels->run(program.plan, inputs);
       },
       options.seed, options.seeds, summary);
   std::optional<Rejection> rejection;
@@ -71,7 +76,10 @@ egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
         op->getName());
     summary.difference.reset();
   } else if (summary.difference) {
-    rejection = toRejection(*summary.difference, signature->results);
+    // The payload compiled, so it has one.
+    rejection =
+        toRejection(*summary.difference,
+                    llvm::cantFail(getPayloadSignature(payload)).results);
   }
   if (rejection)
     rejection->notes.push_back(("at the small extents " + shapes).str());

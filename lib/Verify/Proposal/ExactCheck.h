@@ -12,6 +12,7 @@
 
 #include "../Exact/CompareExactly.h"
 #include "DiagnosticCollector.h"
+#include "egg/Emulator/Emulation.h"
 #include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/VerifyProposal.h"
 
@@ -24,6 +25,19 @@ std::optional<Rejection>
 checkExactly(mlir::ModuleOp payload, const LoweredProgram &program,
              llvm::StringRef shapes, const VerifyOptions &options,
              DiagnosticCollector &diagnostics, ExactSummary &summary);
+
+/// Payload and kernels, compiled for exact arithmetic.
+struct ExactPrograms {
+  std::unique_ptr<PayloadProgram> reference;
+  std::unique_ptr<SimtProgram> kernels;
+};
+
+/// Compiles both; null where one has no such form, and then the summary says
+/// why it is inconclusive. The step emulate has checked the kernels' accesses.
+std::optional<ExactPrograms> compileForExact(mlir::ModuleOp payload,
+                                             mlir::ModuleOp kernels,
+                                             DiagnosticCollector &diagnostics,
+                                             ExactSummary &summary);
 
 /// The difference as a Rejection of step "exact".
 Rejection toRejection(const ExactDifference &difference,

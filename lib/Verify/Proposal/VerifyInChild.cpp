@@ -60,14 +60,7 @@ egg::verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
   limits.wallSeconds = options.wallSeconds;
   limits.cpuSeconds = uint64_t(options.wallSeconds) + 1;
   limits.fileBytes = 0;
-#if !defined(__SANITIZE_ADDRESS__)
-#if !defined(__has_feature)
-#define __has_feature(x) 0
-#endif
-#if !__has_feature(address_sanitizer)
   limits.addressSpaceBytes = options.memoryBytes;
-#endif
-#endif
   auto result = runInChild(
       [&](llvm::raw_ostream &os) {
         Verification verification =

@@ -22,7 +22,7 @@ protected:
   }
   void TearDown() override { llvm::sys::fs::remove(path); }
 
-  std::unique_ptr<Trajectory> open(TrajectoryMode mode) {
+  std::unique_ptr<Trajectory> open(RecordMode mode) {
     auto trajectory = Trajectory::open(path, mode);
     if (!trajectory) {
       ADD_FAILURE() << llvm::toString(trajectory.takeError());
@@ -51,19 +51,19 @@ json::Object record(llvm::StringRef type, int64_t number) {
 } // namespace
 
 TEST_F(TrajectoryTest, ARecordIsALine) {
-  add(*open(TrajectoryMode::Record),
+  add(*open(RecordMode::Record),
       json::Object{{"type", "session"}, {"text", "two\nlines"}});
   EXPECT_EQ(text(), "{\"text\":\"two\\nlines\",\"type\":\"session\"}\n");
   EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 1u);
 }
 
 TEST_F(TrajectoryTest, ATornEndIsCutOff) {
-  add(*open(TrajectoryMode::Record), record("session", 1));
+  add(*open(RecordMode::Record), record("session", 1));
   std::string whole = text();
   for (size_t cut = 1; cut < whole.size(); ++cut) {
     llvm::cantFail(writeFileAtomically(path, whole + whole.substr(0, cut)));
     EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 1u);
-    auto trajectory = open(TrajectoryMode::Resume);
+    auto trajectory = open(RecordMode::Resume);
     add(*trajectory, record("session", 1));
     add(*trajectory, record("session", 1));
     EXPECT_EQ(text(), whole + whole);
@@ -72,11 +72,11 @@ TEST_F(TrajectoryTest, ATornEndIsCutOff) {
 
 TEST_F(TrajectoryTest, WhatIsThereMustComeAgain) {
   {
-    auto trajectory = open(TrajectoryMode::Record);
+    auto trajectory = open(RecordMode::Record);
     add(*trajectory, record("session", 1));
     add(*trajectory, record("stage", 2));
   }
-  auto trajectory = open(TrajectoryMode::Resume);
+  auto trajectory = open(RecordMode::Resume);
   add(*trajectory, record("session", 1));
   std::string message = llvm::toString(trajectory->add(record("stage", 3)));
   EXPECT_NE(message.find(":2: the session takes another course"),
@@ -86,27 +86,27 @@ TEST_F(TrajectoryTest, WhatIsThereMustComeAgain) {
 
 TEST_F(TrajectoryTest, WhatStoppedItNeedNotComeAgain) {
   {
-    auto trajectory = open(TrajectoryMode::Record);
+    auto trajectory = open(RecordMode::Record);
     add(*trajectory, record("session", 1));
     add(*trajectory, record("stopped", 2));
     add(*trajectory, record("result", 3));
   }
-  auto trajectory = open(TrajectoryMode::Resume);
+  auto trajectory = open(RecordMode::Resume);
   add(*trajectory, record("session", 1));
   add(*trajectory, record("stage", 4));
   EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 4u);
 }
 
 TEST_F(TrajectoryTest, ASecondSessionIsNotMixedIn) {
-  add(*open(TrajectoryMode::Record), record("session", 1));
-  auto second = Trajectory::open(path, TrajectoryMode::Record);
+  add(*open(RecordMode::Record), record("session", 1));
+  auto second = Trajectory::open(path, RecordMode::Record);
   EXPECT_NE(llvm::toString(second.takeError()).find("holds a session already"),
             std::string::npos);
 }
 
 TEST_F(TrajectoryTest, TwoWritersAreRefused) {
-  auto first = open(TrajectoryMode::Record);
-  auto second = Trajectory::open(path, TrajectoryMode::Resume);
+  auto first = open(RecordMode::Record);
+  auto second = Trajectory::open(path, RecordMode::Resume);
   EXPECT_NE(llvm::toString(second.takeError()).find("another process"),
             std::string::npos);
 }
@@ -133,9 +133,9 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
     json::Value value = toJSONValue(attempt);
     json::Object object = std::move(*value.getAsObject());
     object["type"] = "attempt";
-    add(*open(TrajectoryMode::Record), std::move(object));
+    add(*open(RecordMode::Record), std::move(object));
   }
-  auto trajectory = open(TrajectoryMode::Resume);
+  auto trajectory = open(RecordMode::Resume);
   auto outcome = trajectory->recall("module {}", attempt.stage);
   ASSERT_TRUE(outcome.has_value());
   EXPECT_EQ(*outcome, attempt.outcome);
@@ -145,7 +145,7 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
 
 TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {
   {
-    auto trajectory = open(TrajectoryMode::Record);
+    auto trajectory = open(RecordMode::Record);
     add(*trajectory, record("session", 1));
     add(*trajectory, record("stopped", 2));
     add(*trajectory, record("result", 3));
@@ -153,7 +153,7 @@ TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {
     add(*trajectory, record("result", 5));
   }
   std::string before = text();
-  auto trajectory = open(TrajectoryMode::Replay);
+  auto trajectory = open(RecordMode::Replay);
   add(*trajectory, record("session", 1));
   EXPECT_NE(llvm::toString(trajectory->finish())
                 .find(":4: the session ended before the recorded one"),
@@ -170,7 +170,7 @@ TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {
 
 TEST_F(TrajectoryTest, AReplayNeedsItsFile) {
   llvm::sys::fs::remove(path);
-  auto trajectory = Trajectory::open(path, TrajectoryMode::Replay);
+  auto trajectory = Trajectory::open(path, RecordMode::Replay);
   EXPECT_NE(llvm::toString(trajectory.takeError()).find("cannot read"),
             std::string::npos);
   EXPECT_FALSE(llvm::sys::fs::exists(path));

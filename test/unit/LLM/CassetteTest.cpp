@@ -19,15 +19,15 @@ class CassetteTest : public ScratchTest {
 protected:
   CassetteTest() { ScriptedClient::asked = 0; }
 
-  std::shared_ptr<Cassette> open(CassetteMode mode) {
+  std::shared_ptr<Cassette> open(RecordMode mode) {
     return llvm::cantFail(Cassette::open(at("c.jsonl"), mode));
   }
   std::unique_ptr<ChatClient> recorder(std::deque<Step> steps,
-                                       CassetteMode mode) {
+                                       RecordMode mode) {
     return createRecordingClient(
         std::make_unique<ScriptedClient>(std::move(steps)), open(mode));
   }
-  std::string openError(CassetteMode mode) {
+  std::string openError(RecordMode mode) {
     auto cassette = Cassette::open(at("c.jsonl"), mode);
     return cassette ? "" : llvm::toString(cassette.takeError());
   }
@@ -53,12 +53,12 @@ TEST_F(CassetteTest, ReplayIsTheSessionWithoutAskingAnybody) {
     cut.finish = ChatFinish::Truncated;
     auto client = recorder({makeAnswer("one"), cut, makeAnswer("three"),
                             makeFacts(ChatErrorKind::BadAnswer)},
-                           CassetteMode::Record);
+                           RecordMode::Record);
     for (const ChatRequest &request : session)
       recorded.push_back(outcome(*client, request));
   }
   EXPECT_EQ(ScriptedClient::asked, 4);
-  auto client = createReplayClient(open(CassetteMode::Replay));
+  auto client = createReplayClient(open(RecordMode::Replay));
   EXPECT_EQ(client->provider(), "openai");
   EXPECT_EQ(client->model(), "gpt-4o");
   for (const ChatRequest &request : session)
@@ -68,9 +68,9 @@ TEST_F(CassetteTest, ReplayIsTheSessionWithoutAskingAnybody) {
 }
 
 TEST_F(CassetteTest, MissingEntriesAreErrors) {
-  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+  llvm::cantFail(recorder({makeAnswer("one")}, RecordMode::Record)
                      ->complete(makeRequest()));
-  auto client = createReplayClient(open(CassetteMode::Replay));
+  auto client = createReplayClient(open(RecordMode::Replay));
   llvm::cantFail(client->complete(makeRequest()));
   ChatError::Facts again = factsOf(client->complete(makeRequest()));
   EXPECT_EQ(again.kind, ChatErrorKind::MissingRecording);
@@ -81,23 +81,23 @@ TEST_F(CassetteTest, MissingEntriesAreErrors) {
       factsOf(client->complete(makeRequest("first line\nsecond")));
   EXPECT_TRUE(contains(other.message, "(user: 'first line')"));
   auto elsewhere =
-      createReplayClient(open(CassetteMode::Replay), "vllm", "gpt-4o");
+      createReplayClient(open(RecordMode::Replay), "vllm", "gpt-4o");
   EXPECT_EQ(factsOf(elsewhere->complete(makeRequest())).kind,
             ChatErrorKind::MissingRecording);
 }
 
 TEST_F(CassetteTest, ARecorderInModeReplayNeverAsks) {
   write("");
-  auto client = recorder({makeAnswer("one")}, CassetteMode::Replay);
+  auto client = recorder({makeAnswer("one")}, RecordMode::Replay);
   EXPECT_EQ(factsOf(client->complete(makeRequest())).kind,
             ChatErrorKind::MissingRecording);
   EXPECT_EQ(ScriptedClient::asked, 0);
 }
 
 TEST_F(CassetteTest, ResumeReplaysThenAsks) {
-  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+  llvm::cantFail(recorder({makeAnswer("one")}, RecordMode::Record)
                      ->complete(makeRequest()));
-  auto client = recorder({makeAnswer("two")}, CassetteMode::Resume);
+  auto client = recorder({makeAnswer("two")}, RecordMode::Resume);
   EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "one");
   EXPECT_EQ(ScriptedClient::asked, 1);
   EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "two");
@@ -109,19 +109,19 @@ TEST_F(CassetteTest, ResumeAsksAgainWhatFailedAtTheEnd) {
     auto client =
         recorder({makeAnswer("one"), makeFacts(ChatErrorKind::BadAnswer),
                   makeFacts(ChatErrorKind::Unreachable)},
-                 CassetteMode::Record);
+                 RecordMode::Record);
     for (int i = 0; i < 3; ++i)
       (void)outcome(*client, makeRequest());
   }
   std::vector<std::string> resumed, replayed;
   {
-    auto client = recorder({makeAnswer("three")}, CassetteMode::Resume);
+    auto client = recorder({makeAnswer("three")}, RecordMode::Resume);
     for (int i = 0; i < 3; ++i)
       resumed.push_back(outcome(*client, makeRequest()));
     EXPECT_TRUE(contains(resumed[1], "bad_answer"));
     EXPECT_TRUE(contains(resumed[2], "three"));
   }
-  auto client = createReplayClient(open(CassetteMode::Replay));
+  auto client = createReplayClient(open(RecordMode::Replay));
   for (int i = 0; i < 3; ++i)
     replayed.push_back(outcome(*client, makeRequest()));
   EXPECT_EQ(resumed, replayed);
@@ -130,7 +130,7 @@ TEST_F(CassetteTest, ResumeAsksAgainWhatFailedAtTheEnd) {
 TEST_F(CassetteTest, AFileCutAnywhereResumes) {
   {
     auto client =
-        recorder({makeAnswer("one"), makeAnswer("two")}, CassetteMode::Record);
+        recorder({makeAnswer("one"), makeAnswer("two")}, RecordMode::Record);
     llvm::cantFail(client->complete(makeRequest()));
     llvm::cantFail(client->complete(makeRequest()));
   }
@@ -147,7 +147,7 @@ TEST_F(CassetteTest, AFileCutAnywhereResumes) {
       rest.push_back(makeAnswer("one"));
     rest.push_back(makeAnswer("two"));
     {
-      auto client = recorder(rest, CassetteMode::Resume);
+      auto client = recorder(rest, RecordMode::Resume);
       llvm::cantFail(client->complete(makeRequest()));
       llvm::cantFail(client->complete(makeRequest()));
     }
@@ -156,42 +156,42 @@ TEST_F(CassetteTest, AFileCutAnywhereResumes) {
 }
 
 TEST_F(CassetteTest, DamageIsAnErrorWithItsLine) {
-  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+  llvm::cantFail(recorder({makeAnswer("one")}, RecordMode::Record)
                      ->complete(makeRequest()));
   std::string line = text();
   write(line + "garbage\n" + line);
-  EXPECT_TRUE(contains(openError(CassetteMode::Replay), "line 2: "));
+  EXPECT_TRUE(contains(openError(RecordMode::Replay), "line 2: "));
   write(line + line);
-  EXPECT_TRUE(contains(openError(CassetteMode::Replay),
+  EXPECT_TRUE(contains(openError(RecordMode::Replay),
                        "holds two answers to occurrence 0"));
   std::string forged = line;
   forged.replace(forged.find("1 + 1"), 5, "2 + 2");
   write(forged);
-  EXPECT_TRUE(contains(openError(CassetteMode::Replay),
+  EXPECT_TRUE(contains(openError(RecordMode::Replay),
                        "this is not the hash of the request"));
   std::string bomb = line;
   bomb.insert(bomb.find("{\"answer"), std::string(100000, '['));
   write(bomb);
-  EXPECT_TRUE(contains(openError(CassetteMode::Replay), "brackets are open"));
+  EXPECT_TRUE(contains(openError(RecordMode::Replay), "brackets are open"));
 }
 
 TEST_F(CassetteTest, OneWriterAndNoOverwriting) {
-  llvm::cantFail(recorder({makeAnswer("one")}, CassetteMode::Record)
+  llvm::cantFail(recorder({makeAnswer("one")}, RecordMode::Record)
                      ->complete(makeRequest()));
-  EXPECT_TRUE(contains(openError(CassetteMode::Record),
+  EXPECT_TRUE(contains(openError(RecordMode::Record),
                        "holds a session already; resume it"));
-  auto writer = open(CassetteMode::Resume);
-  EXPECT_TRUE(contains(openError(CassetteMode::Resume),
+  auto writer = open(RecordMode::Resume);
+  EXPECT_TRUE(contains(openError(RecordMode::Resume),
                        "is being written by another process"));
-  EXPECT_EQ(openError(CassetteMode::Replay), "");
+  EXPECT_EQ(openError(RecordMode::Replay), "");
   writer.reset();
-  EXPECT_EQ(openError(CassetteMode::Resume), "");
+  EXPECT_EQ(openError(RecordMode::Resume), "");
   llvm::sys::fs::remove(at("c.jsonl"));
-  EXPECT_TRUE(contains(openError(CassetteMode::Replay), "cannot read"));
+  EXPECT_TRUE(contains(openError(RecordMode::Replay), "cannot read"));
 }
 
 TEST_F(CassetteTest, OnlyRegularFilesAreRead) {
-  for (CassetteMode mode : {CassetteMode::Record, CassetteMode::Replay}) {
+  for (RecordMode mode : {RecordMode::Record, RecordMode::Replay}) {
     auto cassette = Cassette::open("/dev/zero", mode);
     ASSERT_FALSE(bool(cassette));
     EXPECT_TRUE(
@@ -206,8 +206,8 @@ TEST_F(CassetteTest, AnAnswerThatCannotBeRecordedIsNotHandedOn) {
   auto result = llvm::cantFail(runInChild(
       [&](llvm::raw_ostream &os) {
         ::signal(SIGXFSZ, SIG_IGN);
-        auto client = recorder({makeAnswer(std::string(2000, 'x'))},
-                               CassetteMode::Record);
+        auto client =
+            recorder({makeAnswer(std::string(2000, 'x'))}, RecordMode::Record);
         os << outcome(*client, makeRequest());
         return 0;
       },
@@ -216,7 +216,7 @@ TEST_F(CassetteTest, AnAnswerThatCannotBeRecordedIsNotHandedOn) {
   EXPECT_TRUE(contains(result.standardOutput, "File too large"));
   // What was torn off is no record, and the session goes on.
   EXPECT_TRUE(llvm::cantFail(readCassette(at("c.jsonl"))).empty());
-  auto client = recorder({makeAnswer("one")}, CassetteMode::Resume);
+  auto client = recorder({makeAnswer("one")}, RecordMode::Resume);
   EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "one");
   EXPECT_EQ(llvm::cantFail(readCassette(at("c.jsonl"))).size(), 1u);
 }

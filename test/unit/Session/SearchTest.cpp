@@ -108,7 +108,7 @@ protected:
   }
   void TearDown() override { llvm::sys::fs::remove(path); }
 
-  Expected<SearchResult> search(TrajectoryMode mode = TrajectoryMode::Record) {
+  Expected<SearchResult> search(RecordMode mode = RecordMode::Record) {
     Expected<std::unique_ptr<Trajectory>> trajectory =
         Trajectory::open(path, mode);
     if (!trajectory)
@@ -126,7 +126,7 @@ protected:
     return runSearch(request, services, options);
   }
 
-  SearchResult mustSearch(TrajectoryMode mode = TrajectoryMode::Record) {
+  SearchResult mustSearch(RecordMode mode = RecordMode::Record) {
     Expected<SearchResult> result = search(mode);
     if (result)
       return std::move(*result);
@@ -229,14 +229,14 @@ TEST_F(SearchTest, ALostConnectionIsAnErrorAndLosesNothing) {
   EXPECT_EQ(types().back(), "attempt");
   agent.asked.clear();
   agent.scripts = {"5", "4", "3"};
-  EXPECT_EQ(mustSearch(TrajectoryMode::Resume).best, 3);
+  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
 }
 
 TEST_F(SearchTest, ASpentBudgetGoesOnWithALargerOne) {
   agent.scripts = {"5", ChatErrorKind::OverBudget};
   mustSearch();
   agent.scripts = {"5", "4", "3"};
-  EXPECT_EQ(mustSearch(TrajectoryMode::Resume).best, 3);
+  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
 }
 
 /// Killed at any moment, a session comes to the same end.
@@ -251,7 +251,7 @@ TEST_F(SearchTest, ResumesWhereverItWasKilled) {
   for (size_t bytes = 0; bytes < whole.size(); bytes += whole.size() / 20) {
     llvm::cantFail(writeFileAtomically(path, whole.substr(0, bytes)));
     agent.scripts = answers;
-    mustSearch(TrajectoryMode::Resume);
+    mustSearch(RecordMode::Resume);
     std::string again = llvm::cantFail(readFile(path));
     // A finished one gets another result.
     ASSERT_EQ(again.substr(0, whole.size()), whole) << bytes;
@@ -263,7 +263,7 @@ TEST_F(SearchTest, AnotherSessionIsNotResumed) {
   mustSearch();
   options.repairs = 7;
   agent.scripts = {"5"};
-  EXPECT_NE(llvm::toString(search(TrajectoryMode::Resume).takeError())
+  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError())
                 .find(":1: the session takes another course"),
             std::string::npos);
 }
