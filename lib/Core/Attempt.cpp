@@ -86,6 +86,7 @@ json::Value toJSONValue(const Assessment &assessment) {
   json::Object object{{"grade", stringifyGrade(assessment.grade)},
                       {"predicted_seconds", assessment.predictedSeconds},
                       {"roofline_seconds", assessment.rooflineSeconds},
+                      {"memory_floor_seconds", assessment.memoryFloorSeconds},
                       {"ptx_sha256", assessment.ptxHash},
                       {"kernels", detail::arrayToJSON(assessment.kernels)}};
   if (assessment.measuredSeconds)
@@ -100,6 +101,7 @@ bool fromJSON(const json::Value &value, Assessment &assessment,
   if (!map || !map.map("grade", grade) ||
       !map.map("predicted_seconds", assessment.predictedSeconds) ||
       !map.map("roofline_seconds", assessment.rooflineSeconds) ||
+      !map.map("memory_floor_seconds", assessment.memoryFloorSeconds) ||
       !map.map("ptx_sha256", assessment.ptxHash) ||
       !map.mapOptional("measured_seconds", assessment.measuredSeconds) ||
       !map.map("kernels", assessment.kernels))

@@ -77,6 +77,21 @@ static Error setBudget(AgentConfig &config) {
   return setCeiling(config.maxSeconds, "max-seconds", budget.seconds);
 }
 
+/// A person who answers by mailbox may do so tomorrow.
+static constexpr double kMailboxSeconds = 86400;
+
+static Error setPatience(AgentConfig &config) {
+  // Written so that NaN fails too.
+  if (!(config.answerSeconds >= 0))
+    return createStringError("answer-seconds must not be negative");
+  ModelConfig &model = config.search.model;
+  if (config.answerSeconds > 0)
+    model.http.totalSeconds = config.answerSeconds;
+  else if (!model.mailbox.empty())
+    model.http.totalSeconds = kMailboxSeconds;
+  return Error::success();
+}
+
 static Error setSearch(AgentConfig &config) {
   SearchOptions &options = config.search.options;
   auto strategy = symbolizeSearchStrategy(config.strategy);
@@ -133,6 +148,8 @@ Error checkAgentConfig(AgentConfig &config) {
     return createStringError("the llm agent records its session; write "
                              "session=DIR");
   if (Error error = setBudget(config))
+    return error;
+  if (Error error = setPatience(config))
     return error;
   return setSearch(config);
 }

@@ -25,6 +25,8 @@ struct AgentConfig {
   /// Ceilings; 0 for none.
   int64_t maxCalls = 0, maxInputTokens = 0, maxOutputTokens = 0;
   double maxDollars = 0, maxSeconds = 0;
+  /// 0 for the default of who answers.
+  double answerSeconds = 0;
 };
 
 /// Refuses options that make no sense and resolves the names among them.
@@ -75,6 +77,7 @@ protected:
     search.model.keyFile = this->keyFile;
     search.model.http.stream = this->stream;
     search.model.mailbox = this->mailbox;
+    config.answerSeconds = this->answerSeconds;
     search.model.exec = this->exec;
     search.directory = this->session;
     search.promptsDirectory = this->promptsDir;

@@ -96,10 +96,11 @@ private:
           return applySchedule(*module, *schedule, apply);
         }))
       return error;
-    artifact.rooflineSeconds =
-        estimate(target,
-                 measureWork(payload.lookupSymbol<func::FuncOp>("main")))
-            .seconds;
+    RooflineEstimate whole = estimate(
+        target, measureWork(payload.lookupSymbol<func::FuncOp>("main")));
+    artifact.rooflineSeconds = whole.seconds;
+    artifact.memoryFloorSeconds =
+        std::max(whole.memorySeconds, whole.launchSeconds);
     llvm::StringMap<std::vector<std::string>> reasons =
         readReasons(proposal.script);
     module->lookupSymbol<func::FuncOp>("main").walk([&](func::CallOp call) {
@@ -215,6 +216,7 @@ Assessment assess(const Artifact &artifact) {
   Assessment assessment;
   assessment.grade = artifact.verdict.grade;
   assessment.rooflineSeconds = artifact.rooflineSeconds;
+  assessment.memoryFloorSeconds = artifact.memoryFloorSeconds;
   assessment.ptxHash = sha256(artifact.image.ptx);
   for (const KernelSummary &kernel : artifact.kernels) {
     KernelAssessment known;

@@ -44,6 +44,9 @@ struct Assessment {
   Grade grade = Grade::Unverified;
   /// Sum over the launches, and the least of any schedule of the payload.
   double predictedSeconds = 0, rooflineSeconds = 0;
+  /// The part of the roofline that holds for every algorithm: the payload's
+  /// arguments read and its results written once, or one launch.
+  double memoryFloorSeconds = 0;
   /// Median of a timing on a GPU, if there was one.
   std::optional<double> measuredSeconds;
   /// SHA-256 of the PTX.

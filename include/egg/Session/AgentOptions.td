@@ -49,6 +49,8 @@ defvar agentOptions = [
          "llm: directory where requests are files and answers are awaited">,
   Option<"exec", "exec", "std::string", /*default=*/"",
          "llm: command that reads a request and prints the answer">,
+  Option<"answerSeconds", "answer-seconds", "double", /*default=*/"0",
+         "llm: how long to wait for one answer; 0 for 600, by mailbox 86400">,
 
   // What it records and may spend.
   Option<"session", "session", "std::string", /*default=*/"",

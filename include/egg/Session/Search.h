@@ -45,7 +45,8 @@ struct SearchOptions {
       StageKind::MemoryOptimization};
   /// The agent does not see the expert's script and starts with its own.
   bool fromScratch = false;
-  /// A stage ends where the time is at most so many times the roofline's.
+  /// A stage ends where the time is at most so many times the roofline's (the
+  /// algorithm's: the payload's memory floor).
   double closeEnough = 1.1;
   /// Whether the agent is shown the attempts of the stage, and what former
   /// stages left.

@@ -67,6 +67,9 @@ struct Artifact {
   /// The least time of any schedule of the payload: its arguments read, its
   /// results written and its operations done once.
   double rooflineSeconds = 0;
+  /// Its arguments read and its results written once, or one launch: what even
+  /// another algorithm does not get below.
+  double memoryFloorSeconds = 0;
   /// In launch order, one a launch.
   std::vector<KernelSummary> kernels;
 };

@@ -124,7 +124,7 @@ static std::string describeEntry(const HistoryEntry &entry, StringRef title,
 std::string describeHistory(const History &history, const OpNames &names,
                             int64_t tokens) {
   if (history.attempts == 0)
-    return "";
+    return "Nothing yet.\n";
   std::string text = countOf(history.attempts, "attempt", "attempts") +
                      " of this stage so far, " +
                      std::to_string(history.accepted) + " accepted";

@@ -50,21 +50,33 @@ std::string describeTarget(const TargetInfo &target) {
          bytesText(double(target.sharedMemoryPerMultiprocessor)) +
          " an SM; L2 " + bytesText(double(target.l2Bytes)) +
          "; device memory " + bytesText(target.copyBytesPerSecond) +
-         "/s (read plus written); fp32 " + tera(target.f32FlopsPerSecond) +
-         "; a launch costs at least " + secondsText(target.launchSeconds) +
-         ".\n";
+         "/s (bytes read plus bytes written); fp32 " +
+         tera(target.f32FlopsPerSecond) + "; a launch costs at least " +
+         secondsText(target.launchSeconds) + ".\n";
 }
 
-std::string describeRoofline(const TargetInfo &target, const Work &work) {
+std::string describeRoofline(const TargetInfo &target, const Work &work,
+                             StageKind stage) {
   RooflineEstimate estimated = estimate(target, work);
-  return "moves at least " + bytesText(work.bytes) + " and does " +
-         countText(work.flops) +
-         " FLOPs: " + secondsText(estimated.memorySeconds) + " for memory, " +
-         secondsText(estimated.computeSeconds) +
-         " for arithmetic. No schedule "
-         "is faster than " +
-         secondsText(estimated.seconds) +
-         " (bound: " + stringifyBound(estimated.bound).str() + ").\n";
+  bool whole = stage == StageKind::Algorithm;
+  std::string text = (whole ? "the program as written" : "the kernel") +
+                     std::string(" moves at least ") + bytesText(work.bytes) +
+                     " (" + secondsText(estimated.memorySeconds) +
+                     ": each argument read and each "
+                     "result written once) and does " +
+                     countText(work.flops) + " FLOPs (" +
+                     secondsText(estimated.computeSeconds) +
+                     " at the peak). No schedule of " +
+                     (whole ? "these ops" : "it") + " is faster than " +
+                     secondsText(estimated.seconds) +
+                     " (bound: " + stringifyBound(estimated.bound).str() + ").";
+  // Of what a substitution can change nothing is left but the bytes.
+  double floor = std::max(estimated.memorySeconds, estimated.launchSeconds);
+  if (whole && floor < estimated.seconds)
+    text += " A substitution that computes the same with less arithmetic can "
+            "go below that, down to " +
+            secondsText(floor) + ".";
+  return text + "\n";
 }
 
 static std::string describeKernel(const KernelAssessment &kernel) {
@@ -76,9 +88,10 @@ static std::string describeKernel(const KernelAssessment &kernel) {
                      safeLine(kernel.structure, 16) + "): predicted " +
                      secondsText(kernel.predictedSeconds) + ", roofline " +
                      secondsText(kernel.rooflineSeconds) + ", bound by " +
-                     safeLine(kernel.bound, 16) + ", moves " +
-                     bytesText(kernel.movedBytes) + ", grid " +
-                     extents(kernel.grid) + ", block " + extents(kernel.block);
+                     safeLine(kernel.bound, 16) + ", " +
+                     bytesText(kernel.movedBytes) +
+                     " through device memory, grid " + extents(kernel.grid) +
+                     ", block " + extents(kernel.block);
   if (kernel.registers)
     text += ", " + std::to_string(*kernel.registers) + " registers a thread";
   if (kernel.sharedMemory)

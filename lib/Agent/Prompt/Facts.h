@@ -22,7 +22,8 @@ std::string describeVocabulary(StageKind stage);
 std::string describeTarget(const TargetInfo &target);
 
 /// Where work stands on the roofline: least time, and what bounds it.
-std::string describeRoofline(const TargetInfo &target, const Work &work);
+std::string describeRoofline(const TargetInfo &target, const Work &work,
+                             StageKind stage);
 
 /// Predicted or measured times and resources by kernel; of `kernel` alone if
 /// not empty, with the sum of the others.

@@ -103,7 +103,7 @@ using KernelsOf = llvm::StringMap<std::vector<std::string>>;
 std::string describeOps(func::FuncOp function, const OpNames &names,
                         const KernelsOf *kernels) {
   std::string text =
-      "name | loops (r: reduced) | result | bytes | FLOPs | reads";
+      "name | loops (r: reduced) | result | bytes (alone) | FLOPs | reads";
   text += kernels ? " | kernel\n" : "\n";
   int64_t count = 0;
   for (Operation &op : function.getBody().front()) {

@@ -126,7 +126,8 @@ llvm::Error Renderer::addComputation() {
         fence(describeGraph(payload, names,
                             formed.payload ? *formed.payload : ModuleOp()),
               "text");
-    inputs["roofline"] = describeRoofline(view.target, measureWork(main));
+    inputs["roofline"] =
+        describeRoofline(view.target, measureWork(main), view.stage.kind);
     inputs["example"] = exampleText("");
     inputs["substitution_example"] = substitutionText();
     return llvm::Error::success();
@@ -145,7 +146,8 @@ llvm::Error Renderer::addComputation() {
       fence(describeFunction(kernel, names, options.payloadTokens), "mlir");
   inputs["kernel_graph"] = fence(describeKernelGraph(kernel, names), "text");
   inputs["structures"] = describeStructures(kernel);
-  inputs["roofline"] = describeRoofline(view.target, measureWork(kernel));
+  inputs["roofline"] =
+      describeRoofline(view.target, measureWork(kernel), view.stage.kind);
   inputs["example"] = exampleText(structureOf(kernel));
   return llvm::Error::success();
 }

@@ -52,7 +52,8 @@ std::vector<std::string> rankKernels(const Assessment &assessment) {
 
 double distanceToRoofline(const Assessment &assessment, const Stage &stage) {
   double predicted = assessment.predictedSeconds;
-  double roofline = assessment.rooflineSeconds;
+  // Another algorithm may do less arithmetic.
+  double roofline = assessment.memoryFloorSeconds;
   if (!stage.kernel.empty()) {
     KernelTimes kernel = addUp(assessment)[stage.kernel];
     predicted = kernel.predicted;

@@ -21,7 +21,8 @@ namespace egg {
 /// their roofline; each name once.
 std::vector<std::string> rankKernels(const Assessment &assessment);
 
-/// The predicted time of what the stage decides about, over its roofline's.
+/// The predicted time of what the stage decides about, over its roofline's; of
+/// an algorithm over the memory floor, since another one may do less arithmetic.
 double distanceToRoofline(const Assessment &assessment, const Stage &stage);
 
 /// `before` is the attempt that the stage began with, `best` the one that it

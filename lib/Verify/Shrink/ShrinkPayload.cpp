@@ -66,7 +66,7 @@ public:
                   SmallVectorImpl<int64_t> &values) const;
 
 private:
-  void appendReductionValues(int64_t original,
+  void appendReductionValues(int64_t original, ArrayRef<int64_t> chosen,
                              SmallVectorImpl<int64_t> &values) const;
 
   ShrinkVariant variant;
@@ -80,7 +80,8 @@ private:
 
 /// More than one step, and shares of more than one element for a split.
 void ExtentChoice::appendReductionValues(
-    int64_t original, SmallVectorImpl<int64_t> &values) const {
+    int64_t original, ArrayRef<int64_t> chosen,
+    SmallVectorImpl<int64_t> &values) const {
   bool aligned = variant == ShrinkVariant::Aligned;
   SmallVector<int64_t> wanted;
   if (step > cap) {
@@ -92,6 +93,15 @@ void ExtentChoice::appendReductionValues(
       value = llvm::alignTo(value, splitParts);
     wanted.push_back((aligned ? 2 : 3) * splitParts);
     wanted.push_back(2 * splitParts);
+  }
+  if (!aligned) {
+    // Unrelated reductions get extents of their own, as other dimensions do.
+    for (int64_t value : SmallVector<int64_t>(wanted))
+      for (int64_t more : {2, 4})
+        wanted.push_back(value + more * std::max<int64_t>(splitParts, 1));
+    std::stable_partition(wanted.begin(), wanted.end(), [&](int64_t value) {
+      return !llvm::is_contained(chosen, value);
+    });
   }
   for (int64_t value : wanted)
     if (value < original)
@@ -107,7 +117,7 @@ void ExtentChoice::operator()(int64_t original, DimSystem::Role role,
   if (role == DimSystem::Role::Window && original <= kWindow)
     values.push_back(original);
   if (role == DimSystem::Role::Reduction && variant != ShrinkVariant::Least)
-    appendReductionValues(original, values);
+    appendReductionValues(original, chosen, values);
   switch (variant) {
   case ShrinkVariant::Aligned:
     if (original <= cap)

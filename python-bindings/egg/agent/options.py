@@ -34,6 +34,9 @@ OPTIONS = [
     ("--exec", "exec", dict(
         metavar="COMMAND", help="command that reads a request and prints the "
         "answer (default: none)")),
+    ("--answer-seconds", "answer-seconds", dict(
+        type=float, metavar="S", help="how long to wait for one answer "
+        "(default 600, by mailbox 86400)")),
     ("--max-calls", "max-calls", dict(
         type=positive, metavar="N", help="the most calls of the model "
         "(default 100)")),

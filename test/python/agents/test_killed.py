@@ -18,7 +18,7 @@ from egg.egg_opt import find_egg_opt
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAYLOAD = ROOT / "Verify/Inputs/row-sums.mlir"
 
-# Answers that depend on the request alone, every third of them none.
+# Answers that depend on the request alone, every second of them none.
 ANSWER = """
 import hashlib, json, sys
 text = sys.stdin.read()
@@ -33,7 +33,7 @@ else:
     answer = {"script": "transform.named_sequence @algorithm(%f: "
               f"!transform.any_op) {{ transform.yield }} // {number}",
               "rationale": str(number)}
-    if number % 3 == 0:
+    if number % 2 == 0:
         answer = {}
 print(json.dumps(answer))
 """

@@ -84,7 +84,7 @@ TEST_F(ContextTest, TheLastFailureIsToldOnce) {
 }
 
 TEST_F(ContextTest, NothingForNothing) {
-  EXPECT_EQ(describe({}), "");
+  EXPECT_EQ(describe({}), "Nothing yet.\n");
   EXPECT_EQ(describeHandOvers({}, names), "");
 }
 

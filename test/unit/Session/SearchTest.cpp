@@ -87,7 +87,7 @@ Outcome evaluateNumber(mlir::ModuleOp, const Proposal &proposal) {
   Assessment assessment;
   if (llvm::StringRef(proposal.script).getAsDouble(assessment.predictedSeconds))
     return Rejection{"apply", "", "no number", "write one", {}};
-  assessment.rooflineSeconds = 1;
+  assessment.rooflineSeconds = assessment.memoryFloorSeconds = 1;
   KernelAssessment kernel;
   kernel.name = "k";
   kernel.predictedSeconds = assessment.predictedSeconds;
