@@ -28,8 +28,8 @@ struct StageView {
   /// The best attempt so far, whose script is to be improved; at a start from
   /// scratch, null.
   const Attempt *best = nullptr;
-  /// All attempts of this stage, in order. Empty where the history is switched
-  /// off.
+  /// All attempts of this stage, in order; what the model is told of them,
+  /// ContextOptions says.
   llvm::ArrayRef<Attempt> attempts;
   /// What former stages left, in order. Empty where hand-over is switched off.
   llvm::ArrayRef<HandOver> handOvers;

@@ -268,7 +268,8 @@ void Renderer::addTimes() {
 
 void Renderer::addWords() {
   inputs["history"] = inputs["hand_overs"] = "";
-  if (options.history)
+  // A stage's first request is the same whether or not later ones tell more.
+  if (options.history || view.attempts.empty())
     inputs["history"] = describeHistory(
         compactHistory(view.attempts,
                        [&](const Attempt &attempt) {

@@ -100,10 +100,8 @@ StageView SearchRun::view(const Stage &stage, std::optional<int64_t> base) {
   view.stage = stage;
   view.payloadHash = request.payloadHash;
   view.best = base ? &attempts[*base] : nullptr;
-  if (options.history) {
-    shown.assign(attempts.begin() + stageBegin, attempts.end());
-    view.attempts = shown;
-  }
+  shown.assign(attempts.begin() + stageBegin, attempts.end());
+  view.attempts = shown;
   if (options.handOver)
     view.handOvers = handOvers;
   return view;

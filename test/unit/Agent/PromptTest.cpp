@@ -130,6 +130,14 @@ TEST_F(PromptTest, HistoryAndHandOversCanBeSwitchedOff) {
   EXPECT_FALSE(has(render(PromptTask::Optimise, options).user, "together"));
 }
 
+// So that sessions with and without it can share their beginnings.
+TEST_F(PromptTest, HistoryDoesNotChangeAStagesFirstRequest) {
+  ContextOptions options;
+  options.history = false;
+  EXPECT_EQ(render(PromptTask::Optimise, options).user,
+            render(PromptTask::Optimise).user);
+}
+
 TEST_F(PromptTest, ARefusedScriptThatDoesNotParseIsShown) {
   view.stage = {StageKind::ParallelMapping, "product"};
   best.author = "llm: model";
