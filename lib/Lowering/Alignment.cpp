@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Alignment.h"
+#include "egg/Kernel/ElementBytes.h"
 #include "egg/Lowering/LowerToNVVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -104,15 +105,19 @@ static int64_t provenAlignment(Value base, ValueRange indices) {
   bool whole = isa<BlockArgument>(base) ||
                isa_and_nonnull<memref::GetGlobalOp>(base.getDefiningOp());
   auto [strides, offset] = type.getStridesAndOffset();
-  unsigned bits = type.getElementTypeBitWidth();
-  if (!whole || offset != 0 || bits % 8 != 0)
-    return std::max<int64_t>(1, bits / 8);
+  Type element = type.getElementType();
+  int64_t bytes = getElementBytes(element);
+  // Vectors pack these.
+  if (element.isIntOrFloat() && element.getIntOrFloatBitWidth() % 8 != 0)
+    return std::max<int64_t>(1, element.getIntOrFloatBitWidth() / 8);
+  if (!whole || offset != 0 || bytes == 0)
+    return std::max<int64_t>(1, bytes);
   int64_t elements = kMost;
   for (auto [index, stride] : llvm::zip_equal(indices, strides)) {
     int64_t factor = ShapedType::isDynamic(stride) ? 1 : powerOfTwoIn(stride);
     elements = std::min(elements, factor * knownPowerOfTwoDivisor(index));
   }
-  return std::min(kBufferAlignment, elements * int64_t(bits / 8));
+  return std::min(kBufferAlignment, elements * bytes);
 }
 
 void annotateVectorAlignment(Operation *operation) {

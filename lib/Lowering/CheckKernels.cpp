@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelPreparation.h"
 #include "egg/Core/ScheduleFormat.h"
+#include "egg/Kernel/ElementBytes.h"
 #include "egg/Kernel/KernelNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -64,12 +65,14 @@ static LogicalResult checkSharedMemory(gpu::GPUFuncOp kernel,
   int64_t bytes = 0;
   for (BlockArgument buffer : kernel.getWorkgroupAttributions()) {
     auto type = cast<MemRefType>(buffer.getType());
-    if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+    std::optional<int64_t> size = getBufferBytes(type);
+    if (!size || !type.getLayout().isIdentity())
       return kernel.emitError()
              << "shared buffer of type " << type << " in kernel '"
-             << kernel.getName() << "' needs a static size and no layout";
-    bytes += type.getNumElements() *
-             llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+             << kernel.getName()
+             << "' needs a static size, elements that are numbers, and no "
+                "layout";
+    bytes += *size;
   }
   if (bytes > target.staticSharedMemoryPerBlock)
     return kernel.emitError()

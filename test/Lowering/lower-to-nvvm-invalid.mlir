@@ -56,6 +56,26 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
+  // expected-error @below {{kernel 'indices' has 49160 bytes of shared memory a block, and sm_90a has 49152; use smaller tiles or fewer stages}}
+  gpu.func @indices(%a: memref<4xf32>) workgroup(%w: memref<6145xindex, #gpu.address_space<workgroup>>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  // expected-error @below {{needs a static size, elements that are numbers, and no layout}}
+  gpu.func @buffers(%a: memref<4xf32>) workgroup(%w: memref<8xmemref<4xf32>, #gpu.address_space<workgroup>>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
   // expected-error @below {{function 'helper' is no kernel}}
   gpu.func @helper(%a: memref<4xf32>) {
     gpu.return

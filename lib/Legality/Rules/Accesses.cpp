@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Values/Points.h"
 #include "Rules.h"
+#include "egg/Kernel/ElementBytes.h"
 #include "egg/Lowering/LowerToNVVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -152,7 +153,7 @@ void AccessCheck::checkAlignment(const Access &access) {
   if (access.width == 1)
     return;
   auto type = cast<MemRefType>(access.buffer.getType());
-  int64_t element = bytesOf(type.getElementType());
+  int64_t element = getElementBytes(type.getElementType());
   // One instruction moves at most 16 bytes; a wider access is several.
   int64_t bytes = std::min<int64_t>(
       16, int64_t(llvm::PowerOf2Ceil(access.width * element)));

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules.h"
+#include "egg/Kernel/ElementBytes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -24,11 +25,8 @@ static constexpr std::array<llvm::StringLiteral, 3> kDimensions = {"x", "y",
 
 static int64_t sharedBytesOf(gpu::GPUFuncOp kernel) {
   int64_t bytes = 0;
-  for (BlockArgument memory : kernel.getWorkgroupAttributions()) {
-    auto type = cast<MemRefType>(memory.getType());
-    if (type.hasStaticShape())
-      bytes += type.getNumElements() * bytesOf(type.getElementType());
-  }
+  for (BlockArgument memory : kernel.getWorkgroupAttributions())
+    bytes += getBufferBytes(cast<MemRefType>(memory.getType())).value_or(0);
   return bytes;
 }
 

@@ -133,9 +133,6 @@ struct Access {
 /// Reads or writes through memref and vector operations; nothing for others.
 std::optional<Access> getAccess(mlir::Operation *op);
 
-/// Bytes of an element in memory; 0 for types that have no size here.
-int64_t bytesOf(mlir::Type element);
-
 /// Whether the memref is shared by the threads of a block.
 bool isWorkgroupMemory(mlir::Value buffer);
 

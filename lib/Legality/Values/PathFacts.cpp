@@ -36,20 +36,6 @@ bool egg::legality::isWorkgroupMemory(Value buffer) {
       cast<MemRefType>(buffer.getType()));
 }
 
-int64_t egg::legality::bytesOf(Type element) {
-  if (element.isIntOrFloat())
-    return int64_t(llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
-  if (isa<IndexType>(element))
-    return 8;
-  if (auto vector = dyn_cast<VectorType>(element))
-    return vector.isScalable()
-               ? 0
-               : vector.getNumElements() * bytesOf(vector.getElementType());
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return 2 * bytesOf(complex.getElementType());
-  return 0;
-}
-
 static int64_t elementsOf(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   return vector ? vector.getNumElements() : 1;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/CheckKernelRules.h"
+#include "egg/Kernel/ElementBytes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -43,8 +44,12 @@ static LogicalResult checkResources(gpu::GPUFuncOp kernel,
   int64_t shared = 0;
   for (BlockArgument memory : kernel.getWorkgroupAttributions()) {
     auto type = cast<MemRefType>(memory.getType());
-    shared += type.getNumElements() *
-              llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    std::optional<int64_t> bytes = getBufferBytes(type);
+    if (!bytes)
+      return kernel.emitError()
+             << "kernel '" << kernel.getName() << "' has a shared buffer "
+             << type << " of unknown size; give it a static shape of numbers";
+    shared += *bytes;
   }
   if (shared > target.staticSharedMemoryPerBlock)
     return kernel.emitError()

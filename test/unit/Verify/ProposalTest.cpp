@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "Proposal/Conclude.h"
 #include "egg/Dialect/EggDialect.h"
-#include "egg/Verify/CheckKernelRules.h"
 #include "egg/Verify/Compare.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -313,47 +312,6 @@ TEST_F(ProposalTest, ADroppedTailIsRefused) {
 TEST_F(ProposalTest, OpsThatDoNotLowerAreRefused) {
   expectRefused(std::string(kRight) + " gpu.printf \"%f\", %v : f32", "emulate",
                 "'gpu.printf' must not be in a kernel: kernels do not print");
-}
-
-TEST_F(ProposalTest, KernelRules) {
-  auto violates = [&](StringRef body, StringRef message) {
-    OwningOpRef<ModuleOp> module = kernels(body);
-    DiagnosticCollector diagnostics(context.get());
-    EXPECT_TRUE(failed(checkKernelRules(*module, target)));
-    Rejection rejection = diagnostics.takeRejection("check", "", "");
-    EXPECT_NE(rejection.reason.find(message.str()), std::string::npos)
-        << rejection.reason;
-  };
-  violates("%m = memref.alloc() : memref<4xf32>", "allocates on the heap");
-
-  auto withHeader = [&](StringRef header) {
-    return parseSourceString<ModuleOp>(
-        ("gpu.module @kernels { gpu.func @k() " + header + " { gpu.return } }")
-            .str(),
-        context.get());
-  };
-  DiagnosticCollector diagnostics(context.get());
-  auto calls = parseSourceString<ModuleOp>(
-      "gpu.module @kernels { func.func private @f()  gpu.func @k() kernel { "
-      "func.call @f() : () -> ()  gpu.return } }",
-      context.get());
-  EXPECT_TRUE(failed(checkKernelRules(*calls, target)));
-  EXPECT_NE(diagnostics.takeRejection("check", "", "")
-                .reason.find("calls a function"),
-            std::string::npos);
-  auto threads = withHeader(
-      "kernel attributes {known_block_size = array<i32: 64, 32, 1>}");
-  EXPECT_TRUE(failed(checkKernelRules(*threads, target)));
-  EXPECT_NE(diagnostics.takeRejection("check", "", "")
-                .reason.find("2048 threads a block"),
-            std::string::npos);
-  auto shared = withHeader("workgroup(%s : memref<20000xf32, 3>) kernel");
-  EXPECT_TRUE(failed(checkKernelRules(*shared, target)));
-  EXPECT_NE(diagnostics.takeRejection("check", "", "")
-                .reason.find("80000 bytes of static shared memory"),
-            std::string::npos);
-  auto fine = withHeader("workgroup(%s : memref<200xf32, 3>) kernel");
-  EXPECT_TRUE(succeeded(checkKernelRules(*fine, target)));
 }
 
 TEST_F(ProposalTest, LongestReduction) {
