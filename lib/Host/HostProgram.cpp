@@ -7,6 +7,7 @@
 #include "Exact/ExactRuntime.h"
 #include "IntegerDivision.h"
 #include "egg/Host/HalfConversions.h"
+#include "egg/Host/HostTarget.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -172,7 +173,7 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols,
   for (const std::string &name : names)
     addEntry(*llvmModule->getFunction(name));
 
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  auto builder = getHostTarget();
   if (!builder)
     return builder.takeError();
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);

@@ -4,7 +4,7 @@
 //===----------------------------------------------------------------------===//
 //
 // HostProgram: a module of functions on memrefs, compiled for the CPU this
-// process runs on.
+// process runs on (HostTarget.h says with which instructions).
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_HOST_HOSTPROGRAM_H
