@@ -161,6 +161,8 @@ createConfiguredAgent(const AgentConfig &config,
     return createAgent(config.agent, config.schedule);
   SearchAgentConfig search = config.search;
   search.session.verifier = makeVerifier(registry, config.verify);
+  search.completeSeconds =
+      std::min(search.completeSeconds, config.verify.wallSeconds);
   return createSearchAgent(std::move(search));
 }
 

@@ -33,6 +33,9 @@ struct SearchAgentConfig {
   SearchOptions options;
   /// How scripts are verified and compiled. The verifier must not be null.
   SessionOptions session;
+  /// Limit on the time that applying a new algorithm takes, before the expert
+  /// completes it.
+  double completeSeconds = 60;
   /// Of the records.
   std::string directory;
   /// Replay runs the session again from its records, without asking anybody,

@@ -27,18 +27,17 @@ std::optional<RecordMode> symbolizeRecordMode(StringRef name) {
   return std::nullopt;
 }
 
-/// Limits of the child that completes a script.
-static constexpr double kCompleteSeconds = 60;
+/// Limit of the child that completes a script.
 static constexpr uint64_t kCompleteBytes = uint64_t(4) << 30;
 
 /// completeWithExpert in a child: it applies an untrusted script. The child
 /// has the parent's memory, but not its threads, and so a context of its own.
 static Expected<std::string> completeInChild(mlir::ModuleOp payload,
-                                             StringRef script) {
+                                             StringRef script, double seconds) {
   std::string text;
   raw_string_ostream(text) << payload;
   ProcessLimits limits;
-  limits.wallSeconds = kCompleteSeconds;
+  limits.wallSeconds = seconds;
   limits.addressSpaceBytes = kCompleteBytes;
   Expected<ProcessResult> child = runInChild(
       [&](raw_ostream &os) {
@@ -157,7 +156,9 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   SearchServices services;
   services.start = [&](const ProposalRequest &r) { return expert->propose(r); };
   services.agent = agent.get();
-  services.complete = completeInChild;
+  services.complete = [&](mlir::ModuleOp module, StringRef script) {
+    return completeInChild(module, script, config.completeSeconds);
+  };
   services.evaluate = [&](mlir::ModuleOp module, const Proposal &proposal) {
     return evaluate(module, proposal);
   };
