@@ -40,6 +40,11 @@ static double getLeastNormal(llvm::StringRef dtype) {
   return dtype == "f16" ? 0x1p-14 : 0x1p-126;
 }
 
+void Rounding::add(llvm::StringRef dtype) {
+  unit = std::max(unit, getUnitRoundoff(dtype));
+  leastNormal = std::max(leastNormal, getLeastNormal(dtype));
+}
+
 double egg::getAllowedError(const OwnError &own, double largestUnit) {
   return std::max(2 * own.absolute, 4 * largestUnit);
 }
@@ -47,17 +52,17 @@ double egg::getAllowedError(const OwnError &own, double largestUnit) {
 Comparison egg::compareResult(const HostTensor &reference,
                               const HostTensor &native, const HostTensor &got,
                               const HostTensor &sensitivity, double growth,
-                              OwnError &own) {
+                              const Rounding &rounding, OwnError &own) {
   if (!got.isFloat())
     return compareIntegers(reference, native, got);
 
   Comparison result;
   int64_t count = got.getNumElements();
-  double roundoff = getUnitRoundoff(got.dtype);
-  double leastNormal = getLeastNormal(got.dtype);
   auto unitOf = [&](int64_t i) {
-    double s = std::abs(sensitivity.getFloat(i)) * roundoff / kPerturbation;
-    return roundoff * std::max(std::abs(reference.getFloat(i)), leastNormal) +
+    double s =
+        std::abs(sensitivity.getFloat(i)) * rounding.unit / kPerturbation;
+    return rounding.unit *
+               std::max(std::abs(reference.getFloat(i)), rounding.leastNormal) +
            (std::isfinite(s) ? s : 0);
   };
   double squares = 0;
@@ -76,7 +81,8 @@ Comparison egg::compareResult(const HostTensor &reference,
   double rms = result.finite ? std::sqrt(squares / double(result.finite)) : 0;
   double unitsAllowed = 4 * growth;
   // Nothing is more precise than the payload here, so its own error is unknown.
-  double least = got.dtype == "f64" ? 64 * unitsAllowed * roundoff * rms : 0;
+  double least =
+      got.dtype == "f64" ? 64 * unitsAllowed * getUnitRoundoff("f64") * rms : 0;
   // How far beyond its tolerance the worst element is.
   double worstRatio = -1;
   for (int64_t i = 0; i < count; ++i) {

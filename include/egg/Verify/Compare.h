@@ -6,13 +6,15 @@
 // Comparison of a result with the fp64 reference.
 //
 // For an element g of a float result let r be the reference, o what the payload
-// gives in its own precision, u the unit roundoff of the result's dtype, and
+// gives in its own precision, u the unit roundoff of the coarsest float type
+// that anything on the way to the result is rounded to, and
 //
 //     h = u max(|r|, least normal number) + s
 //
 // its unit of error: s is how far the reference moves when every float input is
-// off by a relative u, in the worst of four random directions. So h knows how
-// well conditioned the element is. The rule is
+// off by a relative u, in the worst of some random directions (the reasons for
+// their number and for the size of the steps are in Sensitivity.h). So h knows
+// how well conditioned the element is. The rule is
 //
 //     |g - r| <= max(4 sqrt(K) h, min(2 H h, 2 E))
 //
@@ -86,6 +88,21 @@ inline constexpr double kPerturbation = 0x1p-24;
 /// elements, times K on constant rows.
 double getAllowedError(const OwnError &own, double largestUnit);
 
+/// The coarsest rounding of some float types.
+struct Rounding {
+  /// The largest unit roundoff, and the largest of the least normal numbers.
+  double unit = 0, leastNormal = 0;
+
+  /// No rounding is finer than that of `dtype`.
+  void add(llvm::StringRef dtype);
+};
+
+/// For each result of @main the coarsest rounding of its dtype and of what the
+/// arithmetic on the way to it is rounded to: an f64 that is computed from sums
+/// in f32 is known no better than these. Types that values are only widened
+/// from do not count: inputs are what they are. Integers have no rounding.
+llvm::SmallVector<Rounding> getRoundings(mlir::ModuleOp payload);
+
 /// Compares one result. `reference` is f64 for floats; `native` and `got` have
 /// the payload's dtype. `sensitivity` has an f64 an element: the change of the
 /// reference under a relative perturbation of kPerturbation. `own` is updated
@@ -93,7 +110,8 @@ double getAllowedError(const OwnError &own, double largestUnit);
 /// rows.
 Comparison compareResult(const HostTensor &reference, const HostTensor &native,
                          const HostTensor &got, const HostTensor &sensitivity,
-                         double growth, OwnError &own);
+                         double growth, const Rounding &rounding,
+                         OwnError &own);
 
 /// Errors of a result over all of its elements, as root mean squares.
 struct RmsErrors {

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "NumericCheck.h"
 #include "../ExplainElement.h"
+#include "../Reference/Sensitivity.h"
 #include "egg/Emulator/Emulation.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -125,29 +126,6 @@ checkPrecision(const HostTensor &reference, const HostTensor &native,
   return rejection;
 }
 
-/// How far each element of the reference moves under small perturbations of the
-/// inputs; results that are integers get zeros.
-static llvm::Expected<std::vector<HostTensor>>
-findSensitivities(PayloadProgram &reference, llvm::ArrayRef<HostTensor> inputs,
-                  llvm::ArrayRef<HostTensor> expected) {
-  std::vector<HostTensor> result;
-  for (const HostTensor &tensor : expected)
-    result.push_back(HostTensor::zeros(tensor.shape, "f64"));
-  // One direction may by chance not move an element at all; four hardly can.
-  for (uint64_t draw = 0; draw < 4; ++draw) {
-    auto moved = reference.run(perturbInputs(inputs, kPerturbation, draw));
-    if (!moved)
-      return moved.takeError();
-    for (auto [sensitivity, from, to] :
-         llvm::zip_equal(result, expected, *moved))
-      for (int64_t i = 0, e = from.getNumElements(); i < e; ++i)
-        sensitivity.setFloat(
-            i, std::max(sensitivity.getFloat(i),
-                        std::abs(to.getFloat(i) - from.getFloat(i))));
-  }
-  return result;
-}
-
 Rejection egg::explainFailure(llvm::Error error, llvm::StringRef step,
                               llvm::StringRef shapes,
                               DiagnosticCollector &diagnostics) {
@@ -209,6 +187,7 @@ std::optional<Rejection> egg::compareNumerically(
     return fromError(native.takeError(), "numeric");
 
   double reductionLength = double(getLongestReduction(payload));
+  llvm::SmallVector<Rounding> roundings = getRoundings(payload);
   size_t resultCount = signature->results.size();
   summary.finite.resize(resultCount);
   for (Distribution distribution : options.distributions) {
@@ -249,9 +228,22 @@ std::optional<Rejection> egg::compareNumerically(
         return rejection;
       };
       for (size_t number = 0; number < resultCount; ++number) {
-        Comparison comparison =
-            compareResult((*expected)[number], (*own)[number], (*got)[number],
-                          (*sensitivities)[number], growth, ownErrors[number]);
+        HostTensor &sensitivity = (*sensitivities)[number];
+        auto compare = [&] {
+          return compareResult((*expected)[number], (*own)[number],
+                               (*got)[number], sensitivity, growth,
+                               roundings[number], ownErrors[number]);
+        };
+        OwnError ownBefore = ownErrors[number];
+        Comparison comparison = compare();
+        if (!comparison.matches() && (*got)[number].isFloat()) {
+          if (llvm::Error error = refineSensitivity(
+                  **reference, *inputs, *expected, number,
+                  4 * growth * roundings[number].unit, sensitivity))
+            return fromError(std::move(error), "numeric");
+          ownErrors[number] = ownBefore;
+          comparison = compare();
+        }
         // A result without elements agrees as a whole.
         summary.finite[number] +=
             (*got)[number].getNumElements() ? comparison.finite : 1;

@@ -18,13 +18,19 @@ HostTensor make(std::vector<double> values, llvm::StringRef dtype) {
   return tensor;
 }
 
+Rounding roundingOf(llvm::StringRef dtype) {
+  Rounding rounding;
+  rounding.add(dtype);
+  return rounding;
+}
+
 Comparison compare(std::vector<double> reference, std::vector<double> native,
                    std::vector<double> got, int64_t reductionLength = 1) {
   OwnError own;
-  return compareResult(make(reference, "f64"), make(native, "f32"),
-                       make(got, "f32"),
-                       HostTensor::zeros({int64_t(got.size())}, "f64"),
-                       std::sqrt(double(reductionLength)), own);
+  return compareResult(
+      make(reference, "f64"), make(native, "f32"), make(got, "f32"),
+      HostTensor::zeros({int64_t(got.size())}, "f64"),
+      std::sqrt(double(reductionLength)), roundingOf("f32"), own);
 }
 
 TEST(Compare, EqualMatches) {
@@ -51,7 +57,8 @@ TEST(Compare, BadlyConditionedElementsMayMove) {
     OwnError own;
     return compareResult(make({1e-3, 1}, "f64"), make({1e-3, 1}, "f32"),
                          make({1.001e-3, 1}, "f32"),
-                         make({sensitivity, 0}, "f64"), 1, own)
+                         make({sensitivity, 0}, "f64"), 1, roundingOf("f32"),
+                         own)
         .matches();
   };
   EXPECT_FALSE(matches(0));
@@ -65,7 +72,7 @@ TEST(Compare, DoublesMayRoundInAnotherOrder) {
     OwnError own;
     return compareResult(make({1, 1e-3}, "f64"), make({1, 1e-3}, "f64"),
                          make({1, 1e-3 + off}, "f64"), make({0, 0}, "f64"), 16,
-                         own)
+                         roundingOf("f64"), own)
         .matches();
   };
   EXPECT_TRUE(matches(1e-15));
@@ -111,7 +118,7 @@ TEST(Compare, IntegersAreExact) {
   OwnError own;
   auto matches = [&](int64_t reference, int64_t native, int64_t got) {
     return compareResult(tensor(reference), tensor(native), tensor(got),
-                         HostTensor::zeros({1}, "f64"), 1, own)
+                         HostTensor::zeros({1}, "f64"), 1, Rounding(), own)
         .matches();
   };
   int64_t big = (int64_t(1) << 60) + 1;

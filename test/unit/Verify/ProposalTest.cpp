@@ -173,6 +173,19 @@ TEST_F(ProposalTest, ErrorsLikeThePayloadsAreBounded) {
             (std::vector<int64_t>{65267, 32633}));
 }
 
+/// Measuring more carefully how far an element may move excuses no error
+/// beyond.
+TEST_F(ProposalTest, OneElementOffByUnitsIsRefused) {
+  expectRefused("%c5 = arith.constant 5 : index "
+                "%is = arith.cmpi eq, %t, %c5 : index "
+                "%off = arith.constant 1.000002 : f32 "
+                "%a = arith.mulf %v, %two : f32 %b = arith.addf %a, %one : f32 "
+                "%c = arith.mulf %b, %off : f32 "
+                "%r = arith.select %is, %c, %b : f32 "
+                "memref.store %r, %y[%t] : memref<64xf32>",
+                "numeric", "1 of 64 elements differ");
+}
+
 /// With the element, both values and the inputs it is computed from.
 TEST_F(ProposalTest, RefusalNamesTheInputsOfTheWorstElement) {
   std::optional<Rejection> rejection = check(

@@ -1,0 +1,57 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// How far elements of the reference move when the inputs do.
+//
+// To first order an element moves by |sum over inputs of c x|, where c is the
+// element's derivative times the input times the perturbation, and x is -1 or 1
+// at random. Its mean square is S^2, the sum of c^2. By Paley and Zygmund's
+// inequality, and as the fourth moment of such a sum is at most 3 S^4
+// (Khinchin),
+//
+//     P(|sum| >= S / 2)  >=  (1 - 1/4)^2 / 3  =  3 / 16
+//
+// so that the largest of four draws is below S / 2 for up to 44 elements of a
+// hundred (x0 y0 + x1 y1 of products that cancel does not move at all in 2 of
+// them), and the largest of 64 for at most 2 in a million, whatever the payload
+// is. Four draws are what each run has; before an element is refused it
+// gets 64.
+//
+// A derivative does not see what lies within the errors but not at the element
+// itself: max(x, c) does not move with an x just below c, and its kernel may
+// have an x just above. So the 64 draws perturb the inputs by as much as the
+// tolerance is for, 4 growth units (Compare.h), where smooth elements move in
+// proportion.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
+#define EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
+
+#include "egg/Verify/PayloadProgram.h"
+
+namespace egg {
+
+inline constexpr uint64_t kDirections = 4;
+inline constexpr uint64_t kCarefulDirections = 64;
+
+/// How far each element of the reference moves under perturbations of the
+/// inputs by kPerturbation, in the worst of kDirections; results that are
+/// integers get zeros. `expected` is the reference on `inputs`.
+llvm::Expected<std::vector<HostTensor>>
+findSensitivities(PayloadProgram &reference, llvm::ArrayRef<HostTensor> inputs,
+                  llvm::ArrayRef<HostTensor> expected);
+
+/// Raises the sensitivities of a result to those of kCarefulDirections more, by
+/// the relative `amount` (at most 1/4 of it is used) and scaled to
+/// kPerturbation.
+llvm::Error refineSensitivity(PayloadProgram &reference,
+                              llvm::ArrayRef<HostTensor> inputs,
+                              llvm::ArrayRef<HostTensor> expected,
+                              size_t result, double amount,
+                              HostTensor &sensitivity);
+
+} // namespace egg
+
+#endif // EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
