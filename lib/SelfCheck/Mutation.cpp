@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/SelfCheck/Mutation.h"
-#include "Mutators.h"
+#include "Mutators/Mutators.h"
 
 using namespace egg;
 using namespace egg::selfcheck;
@@ -39,14 +39,26 @@ static constexpr Mutation kMutations[] = {
     {"lower-precision", "a value passes through bf16", findLowerPrecision},
     {"wrong-combine", "partial results are combined by another operation",
      findWrongCombines},
+    {"wrong-wait-count", "a wait leaves one more group in flight",
+     findWrongWaitCounts},
+    {"dropped-wait", "asynchronous work is not waited for", findDroppedWaits},
+    {"dropped-commit", "asynchronous work is in no group", findDroppedCommits},
+    {"wrong-byte-count", "an mbarrier expects another number of bytes",
+     findWrongByteCounts},
+    {"wrong-parity", "the wrong phase of an mbarrier is waited for",
+     findWrongParities},
+    {"wrong-arrivals", "an mbarrier gets another number of arrivals",
+     findWrongArrivals},
+    {"missing-fence", "one proxy or register use is not ordered with another",
+     findMissingFences},
 };
 
 llvm::ArrayRef<Mutation> egg::getMutations() { return kMutations; }
 
 std::optional<std::string> egg::applyMutation(const Mutation &mutation,
-                                              mlir::ModuleOp materialized,
+                                              mlir::ModuleOp kernels,
                                               uint64_t number) {
-  llvm::SmallVector<MutationSite> sites = mutation.findSites(materialized);
+  llvm::SmallVector<MutationSite> sites = mutation.findSites(kernels);
   if (sites.empty())
     return std::nullopt;
   MutationSite &site = sites[number % sites.size()];

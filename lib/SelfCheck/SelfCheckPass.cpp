@@ -65,6 +65,8 @@ static std::string listClasses() {
   std::string text;
   for (const egg::WorkloadClass &workload : egg::getWorkloadClasses())
     text += (workload.name + "\n").str();
+  for (const egg::KernelClass &kernel : egg::getKernelClasses())
+    text += (kernel.name + "\n").str();
   return text;
 }
 

@@ -40,6 +40,7 @@ module attributes {egg.emulate = {
       llvm.cond_br %lead, ^init, ^ready
     ^init:
       nvvm.mbarrier.init %bar, %one : !llvm.ptr<3>, i32
+      nvvm.fence.mbarrier.init
       llvm.br ^ready
     ^ready:
       nvvm.barrier0
@@ -148,6 +149,7 @@ module attributes {egg.emulate = {
       %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
       %bar = llvm.mlir.addressof @full : !llvm.ptr<3>
       nvvm.mbarrier.init %bar, %one : !llvm.ptr<3>, i32
+      nvvm.fence.mbarrier.init
       nvvm.mbarrier.arrive.expect_tx %bar, %bytes : !llvm.ptr<3>, i32
       %far = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
       nvvm.cp.async.bulk.tensor.shared.cluster.global %far, %map, %bar, box [%start] : !llvm.ptr<7>, !llvm.ptr

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Mutations: ways in which a kernel goes wrong, applied to materialized
-// kernels. A checker that is worth its name refuses every one.
+// Mutations: ways in which a kernel goes wrong, applied to materialized kernels
+// or, where they concern asynchronous work, to lowered ones. A checker that is
+// worth its name refuses every one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_SELFCHECK_MUTATION_H
@@ -31,8 +32,8 @@ struct MutationSite {
 struct Mutation {
   llvm::StringLiteral name;
   llvm::StringLiteral description;
-  /// The places of a materialized module, in program order.
-  llvm::SmallVector<MutationSite> (*findSites)(mlir::ModuleOp materialized);
+  /// The places of a module of kernels, in program order.
+  llvm::SmallVector<MutationSite> (*findSites)(mlir::ModuleOp kernels);
 };
 
 /// Every kind, in the order of reports.
@@ -41,7 +42,7 @@ llvm::ArrayRef<Mutation> getMutations();
 /// Mutates the module at the place that `number` picks (modulo their count);
 /// returns what was changed, or nothing where the module has no such place.
 std::optional<std::string> applyMutation(const Mutation &mutation,
-                                         mlir::ModuleOp materialized,
+                                         mlir::ModuleOp kernels,
                                          uint64_t number);
 
 } // namespace egg

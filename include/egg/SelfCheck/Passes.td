@@ -19,7 +19,9 @@ def SelfCheckPass : Pass<"egg-selfcheck", "::mlir::ModuleOp"> {
     the check of egg-verify-schedule about each. The unbroken kernels must be
     accepted, the broken ones refused. A mutant that is accepted and whose
     results, at the workload's own extents, equal those of the unbroken kernels
-    bit for bit counts as neither.
+    bit for bit counts as neither. Kernels with asynchronous copies, mbarriers
+    and warpgroup products are given, with a payload each; they are broken at
+    every place where they order something, and must be refused each time.
 
     Prints a table to `output` and the single mutants as JSON to `json`. The
     pass fails when a mutant survives or an unbroken kernel is refused. The
@@ -31,7 +33,8 @@ def SelfCheckPass : Pass<"egg-selfcheck", "::mlir::ModuleOp"> {
     ListOption<"mutations", "mutations", "std::string",
                "Kinds of mutations; all if empty, 'list' prints them">,
     Option<"mutants", "mutants", "int64_t", "2",
-           "Mutants of each kind for each class">,
+           "Mutants of each kind for each class; kernels that are given are "
+           "broken at every place">,
     Option<"seed", "seed", "uint64_t", "0",
            "Seed of extents, places and inputs">,
     Option<"chip", "chip", "std::string", "\"sm_90a\"",

@@ -20,7 +20,7 @@ namespace egg {
 struct SelfCheckOptions {
   /// Names of classes and kinds; empty means all.
   std::vector<std::string> classes, kinds;
-  /// Mutants of each kind for each class.
+  /// Mutants of each kind for each class with a schedule.
   int64_t mutants = 2;
   /// Draws extents, places of mutations and inputs.
   uint64_t seed = 0;

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Workloads: payloads of the classes that the self-check mutates. Written out
-// as text, with extents drawn from a seed.
+// Workloads: payloads of the classes that the self-check mutates, and kernels
+// where they are given. Written out as text, with extents drawn from a seed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_SELFCHECK_WORKLOADS_H
@@ -24,6 +24,22 @@ struct WorkloadClass {
 };
 
 llvm::ArrayRef<WorkloadClass> getWorkloadClasses();
+
+/// A payload with a kernel for it, in the scf, arith, LLVM and NVVM dialects
+/// and with its launch (attribute egg.emulate, see pass egg-emulate-kernel).
+struct GivenKernel {
+  std::string payload, kernel;
+};
+
+/// A class whose kernels are given, since no schedule makes their like:
+/// asynchronous copies in groups, tensor copies with mbarriers, products of
+/// warpgroups.
+struct KernelClass {
+  llvm::StringLiteral name;
+  GivenKernel (*generate)(uint64_t seed);
+};
+
+llvm::ArrayRef<KernelClass> getKernelClasses();
 
 } // namespace egg
 

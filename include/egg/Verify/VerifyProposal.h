@@ -93,13 +93,20 @@ verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
                const mlir::DialectRegistry &registry,
                const VerifyOptions &options);
 
-/// The same in this process, without limits; `onStep` is told when a step
-/// begins. For tests and debuggers.
+/// Is told the name of each step as it begins.
+using StepListener = llvm::function_ref<void(llvm::StringRef)>;
+
+/// The same in this process, without limits. For tests and debuggers.
 Verification verifyInProcess(llvm::StringRef payloadText,
                              llvm::StringRef scheduleText,
                              const mlir::DialectRegistry &registry,
-                             const VerifyOptions &options,
-                             llvm::function_ref<void(llvm::StringRef)> onStep);
+                             const VerifyOptions &options, StepListener onStep);
+
+/// Runs a check in a child with the options' limits, as verifyProposal does. A
+/// context that the check uses must have multithreading disabled.
+llvm::Expected<Verification>
+verifyInChild(const VerifyOptions &options,
+              llvm::function_ref<Verification(StepListener)> check);
 
 } // namespace egg
 

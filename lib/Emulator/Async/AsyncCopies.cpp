@@ -108,7 +108,7 @@ bool Launch::writeTile(Thread &thread, int32_t site, char *to,
     } else if (rank > 0) {
       break;
     }
-    MBarrier *barrier = findBarrier(thread, site, signal);
+    MBarrier *barrier = findBarrierOfCopy(thread, site, signal);
     if (!barrier)
       return false;
     View view = unitView(thread, barrier->agent, barrier->phase + 1);
@@ -171,7 +171,7 @@ void Launch::bulkShare(Thread &thread, int32_t site, char *to, const char *from,
   if (!isBulkAligned(to, from, bytes))
     return stop(SimtFault::Kind::Misaligned, thread, site,
                 kBulkAlignment.str());
-  MBarrier *barrier = findBarrier(thread, site, mbarrier);
+  MBarrier *barrier = findBarrierOfCopy(thread, site, mbarrier);
   if (!barrier)
     return;
   View view = unitView(thread, barrier->agent, barrier->phase + 1);

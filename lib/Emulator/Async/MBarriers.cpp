@@ -39,7 +39,15 @@ void Launch::mbarrierInit(Thread &thread, int32_t site, char *address,
   barrier.count = barrier.pending = count;
   // Whoever uses it must know that it was set up.
   barrier.complete.advance(thread.agent, thread.now);
+  barrier.initAgent = thread.agent;
+  barrier.initTime = thread.now;
   mbarriers[address] = std::move(barrier);
+}
+
+/// fence.mbarrier_init: what this thread set up can be used by all.
+void Launch::publishBarriers(Thread &thread) {
+  for (auto &[address, barrier] : mbarriers)
+    barrier.published |= barrier.initAgent == thread.agent;
 }
 
 void Launch::mbarrierInval(Thread &thread, int32_t site, char *address) {
@@ -57,22 +65,33 @@ MBarrier *Launch::findBarrier(Thread &thread, int32_t site, char *address) {
     return nullptr;
   }
   // Set up by another thread: there must be an order.
-  const Clocks &complete = found->second.complete;
-  if (found->second.phase == 0)
-    for (uint32_t agent = 0; agent < complete.seen.size(); ++agent)
-      if (complete.seen[agent] && agent != thread.agent &&
-          agent < threads.size() &&
-          thread.clocks->seenOf(agent) < complete.seen[agent]) {
-        stop(SimtFault::Kind::DataRace, thread, site,
-             "uses an mbarrier that " +
-                 describe({owner, agent, complete.seen[agent]}) +
-                 " set up with no barrier between");
-        return nullptr;
-      }
+  const MBarrier &barrier = found->second;
+  if (barrier.initAgent != thread.agent &&
+      thread.clocks->seenOf(barrier.initAgent) < barrier.initTime) {
+    stop(SimtFault::Kind::DataRace, thread, site,
+         "uses an mbarrier that " +
+             describe({owner, barrier.initAgent, barrier.initTime}) +
+             " set up with no barrier between");
+    return nullptr;
+  }
   uint32_t rank = (address - spec.windows) / kSharedStride;
   if (rank != thread.rank && !checkShared(thread, site, address, 8))
     return nullptr;
   return &found->second;
+}
+
+/// The mbarrier that a bulk copy completes: the copy belongs to another proxy
+/// than the write that set the mbarrier up.
+MBarrier *Launch::findBarrierOfCopy(Thread &thread, int32_t site,
+                                    char *address) {
+  MBarrier *barrier = findBarrier(thread, site, address);
+  if (!barrier || barrier->published ||
+      thread.clocks->fencedOf(barrier->initAgent) >= barrier->initTime)
+    return barrier;
+  stop(SimtFault::Kind::MissingFence, thread, site,
+       "completes a phase of an mbarrier whose set-up the asynchronous proxy "
+       "need not see: no fence.mbarrier_init or fence.proxy.async follows it");
+  return nullptr;
 }
 
 /// Ends the phase if everything it waits for has come.

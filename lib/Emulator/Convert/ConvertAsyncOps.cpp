@@ -38,6 +38,10 @@ LogicalResult FunctionConverter::convertAsyncOp(Operation *op) {
   if (auto init = dyn_cast<NVVM::MBarrierInitOp>(op))
     return finish(
         run("egg_mbarrier_init", {}, {init.getAddr(), init.getCount()}));
+  if (isa<NVVM::FenceMbarrierInitOp>(op)) {
+    call(loc, "egg_publish_mbarriers", {}, {thread()});
+    return finish({});
+  }
   if (auto inval = dyn_cast<NVVM::MBarrierInvalOp>(op))
     return finish(run("egg_mbarrier_inval", {}, {inval.getAddr()}));
   if (auto expect = dyn_cast<NVVM::MBarrierExpectTxOp>(op))

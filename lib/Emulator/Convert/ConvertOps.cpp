@@ -265,8 +265,7 @@ LogicalResult FunctionConverter::convertOp(Operation *op) {
   if (isa<NVVM::PrefetchOp, NVVM::CpAsyncBulkPrefetchOp,
           NVVM::CpAsyncBulkTensorPrefetchOp, NVVM::GriddepcontrolOp,
           NVVM::NanosleepOp, NVVM::PMEventOp, NVVM::MembarOp,
-          NVVM::FenceScClusterOp, NVVM::FenceMbarrierInitOp,
-          NVVM::FenceSyncRestrictOp>(op))
+          NVVM::FenceScClusterOp, NVVM::FenceSyncRestrictOp>(op))
     return replace(op, {});
   for (auto convert :
        {&FunctionConverter::convertWarpOp, &FunctionConverter::convertBarrierOp,

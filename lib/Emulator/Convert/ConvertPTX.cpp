@@ -272,9 +272,13 @@ LogicalResult FunctionConverter::convertInlineAsm(LLVM::InlineAsmOp op) {
     op.erase();
     return success();
   }
+  if (opcode.starts_with("fence.mbarrier_init")) {
+    call(loc, "egg_publish_mbarriers", {}, {thread()});
+    op.erase();
+    return success();
+  }
   // Hints.
-  if (opcode.starts_with("prefetch") ||
-      opcode.starts_with("fence.mbarrier_init")) {
+  if (opcode.starts_with("prefetch")) {
     op.erase();
     return success();
   }

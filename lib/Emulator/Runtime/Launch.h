@@ -86,6 +86,9 @@ struct LaunchSpec {
 /// An mbarrier object.
 struct MBarrier {
   uint32_t agent = 0;
+  /// The thread that set it up and when, and whether it has published that.
+  uint32_t initAgent = 0, initTime = 0;
+  bool published = false;
   int64_t count = 0, pending = 0, transactions = 0;
   /// Completed phases.
   uint32_t phase = 0;
@@ -140,6 +143,7 @@ public:
   void fence(Thread &thread);
 
   void mbarrierInit(Thread &thread, int32_t site, char *address, int64_t count);
+  void publishBarriers(Thread &thread);
   void mbarrierInval(Thread &thread, int32_t site, char *address);
   uint64_t mbarrierArrive(Thread &thread, int32_t site, char *address,
                           int64_t count, int64_t transactions, bool release,
@@ -225,6 +229,7 @@ private:
   void report(Thread &thread, int32_t site, const Conflict &conflict,
               const ShadowRegion &region, bool write);
   MBarrier *findBarrier(Thread &thread, int32_t site, char *address);
+  MBarrier *findBarrierOfCopy(Thread &thread, int32_t site, char *address);
   void settle(MBarrier &barrier);
   bool writeTile(Thread &thread, int32_t site, char *to,
                  llvm::ArrayRef<char> bytes, char *mbarrier,

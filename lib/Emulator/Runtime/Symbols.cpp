@@ -70,6 +70,9 @@ static uint64_t eggToOffset(Thread *thread, int32_t site, const char *address,
                             int32_t cluster) {
   return thread->launch->toOffset(*thread, site, address, cluster);
 }
+static void eggPublishMBarriers(Thread *thread) {
+  thread->launch->publishBarriers(*thread);
+}
 static void eggProxyFence(Thread *thread) {
   thread->launch->proxyFence(*thread);
 }
@@ -170,6 +173,7 @@ std::vector<std::pair<std::string, void *>> egg::simt::getRuntimeSymbols() {
       {"egg_map_shared", address(eggMapShared)},
       {"egg_from_offset", address(eggFromOffset)},
       {"egg_to_offset", address(eggToOffset)},
+      {"egg_publish_mbarriers", address(eggPublishMBarriers)},
       {"egg_proxy_fence", address(eggProxyFence)},
       {"egg_mbarrier_init", address(eggMBarrierInit)},
       {"egg_mbarrier_inval", address(eggMBarrierInval)},

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// The child process of verifyProposal: it says which step it is in, so that a
+// The child process of a verification: it says which step it is in, so that a
 // crash can be told from where it happened, and ends with its result as JSON.
 //
 //===----------------------------------------------------------------------===//
@@ -56,6 +56,15 @@ llvm::Expected<Verification>
 egg::verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
                     const mlir::DialectRegistry &registry,
                     const VerifyOptions &options) {
+  return verifyInChild(options, [&](StepListener onStep) {
+    return verifyInProcess(payloadText, scheduleText, registry, options,
+                           onStep);
+  });
+}
+
+llvm::Expected<Verification>
+egg::verifyInChild(const VerifyOptions &options,
+                   llvm::function_ref<Verification(StepListener)> check) {
   ProcessLimits limits;
   limits.wallSeconds = options.wallSeconds;
   limits.cpuSeconds = uint64_t(options.wallSeconds) + 1;
@@ -63,12 +72,10 @@ egg::verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
   limits.addressSpaceBytes = options.memoryBytes;
   auto result = runInChild(
       [&](llvm::raw_ostream &os) {
-        Verification verification =
-            verifyInProcess(payloadText, scheduleText, registry, options,
-                            [&](llvm::StringRef step) {
-                              os << kStepMark << step << '\n';
-                              os.flush();
-                            });
+        Verification verification = check([&](llvm::StringRef step) {
+          os << kStepMark << step << '\n';
+          os.flush();
+        });
         os << kResultMark << toJSON(verification);
         os.flush();
         return 0;

@@ -5,8 +5,9 @@
 For each class of workloads the expert's kernels are mutated in every way that
 --list names; the check of egg-verify-schedule must accept the kernels as they
 are and refuse every mutant. A mutant whose results at the workload's own
-extents equal the right ones bit for bit counts as neither. Needs no GPU. The
-exit code is 1 where a mutant survives.
+extents equal the right ones bit for bit counts as neither. Kernels with
+asynchronous copies and warpgroup products are given and broken at every place.
+Needs no GPU. The exit code is 1 where a mutant survives.
 """
 
 from egg import options
@@ -23,7 +24,8 @@ def add_arguments(parser):
                         help="kinds of mutations (default all)")
     parser.add_argument("--mutants", type=options.positive, default=2,
                         metavar="N",
-                        help="mutants of each kind for each class (default 2)")
+                        help="mutants of each kind for each class with a "
+                        "schedule (default 2)")
     parser.add_argument("--seed", type=int, default=0,
                         help="seed of extents, places and inputs (default 0)")
     options.add_chip_option(parser)

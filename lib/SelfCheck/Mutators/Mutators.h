@@ -93,6 +93,16 @@ Sites findWrongBuffers(mlir::ModuleOp module);
 Sites findShiftedReads(mlir::ModuleOp module);
 Sites findLowerPrecision(mlir::ModuleOp module);
 Sites findWrongCombines(mlir::ModuleOp module);
+Sites findWrongWaitCounts(mlir::ModuleOp module);
+Sites findDroppedWaits(mlir::ModuleOp module);
+Sites findDroppedCommits(mlir::ModuleOp module);
+Sites findWrongByteCounts(mlir::ModuleOp module);
+Sites findWrongParities(mlir::ModuleOp module);
+Sites findWrongArrivals(mlir::ModuleOp module);
+Sites findMissingFences(mlir::ModuleOp module);
+
+/// The barriers of kernels that are lowered.
+void addLoweredBarriers(mlir::ModuleOp module, Sites &sites);
 
 } // namespace egg::selfcheck
 

@@ -133,6 +133,7 @@ Sites egg::selfcheck::findMissingBarriers(ModuleOp module) {
                        [=]() mutable { barrier.erase(); }});
     });
   }
+  addLoweredBarriers(module, sites);
   return sites;
 }
 
