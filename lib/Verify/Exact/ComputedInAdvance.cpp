@@ -30,10 +30,17 @@ Operation *egg::findComputedInAdvance(ModuleOp payload) {
   Operation *found = nullptr;
   payload.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-      // Accumulators change from step to step and stay unknown.
-      for (OpOperand *input : linalgOp.getDpsInputOperands())
-        if (isKnown(input->get()))
-          known.insert(linalgOp.getMatchingBlockArgument(input));
+      // Accumulators change from step to step and stay unknown, unless there
+      // is one step.
+      bool hasSteps = false;
+      for (auto [extent, kind] :
+           llvm::zip_equal(linalgOp.getStaticLoopRanges(),
+                           linalgOp.getIteratorTypesArray()))
+        hasSteps |= kind == utils::IteratorType::reduction && extent != 1;
+      for (OpOperand &operand : op->getOpOperands())
+        if (isKnown(operand.get()) &&
+            !(hasSteps && linalgOp.isDpsInit(&operand)))
+          known.insert(linalgOp.getMatchingBlockArgument(&operand));
       return WalkResult::advance();
     }
     if (op->getNumRegions() != 0)
@@ -45,7 +52,11 @@ Operation *egg::findComputedInAdvance(ModuleOp payload) {
           known.insert(result);
       return WalkResult::advance();
     }
-    if (!llvm::all_of(op->getOperands(), isKnown))
+    // What is chosen may be computed for both choices.
+    ValueRange operands = op->getOperands();
+    if (isa<arith::SelectOp>(op))
+      operands = operands.drop_front();
+    if (!llvm::all_of(operands, isKnown))
       return WalkResult::advance();
     known.insert(op->result_begin(), op->result_end());
     if (!isFloatArithmetic(op))
