@@ -188,15 +188,16 @@ planKernel(func::FuncOp function, ArrayRef<Operation *> ops,
                             "remove it from 'recompute'";
   }
 
-  // A value is a result if a use of it remains: of free and recomputed ops,
-  // which have a copy inside, only their own remaining uses count.
+  // A value is a result if something that matters uses it. Of free and
+  // recomputed ops, which have a copy inside, only their own remaining uses
+  // count, and so it is with all ops that nothing may come of.
   llvm::DenseMap<Operation *, bool> remaining;
   auto isUsedOutside = [&](auto &&self, Value value) -> bool {
     for (Operation *user : value.getUsers()) {
       Operation *op = ancestorIn(block, user);
       if (!op || outline.moved.contains(op))
         continue;
-      if (!bodySet.contains(op))
+      if (op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op))
         return true;
       auto [it, isNew] = remaining.try_emplace(op, false);
       if (isNew) {
@@ -256,6 +257,22 @@ func::FuncOp buildKernel(OpBuilder &builder, func::FuncOp function,
   return kernel;
 }
 
+/// Erases the free ops that use the op and that nothing uses.
+static void eraseDeadUsers(RewriterBase &rewriter, Operation *op) {
+  llvm::SetVector<Operation *> found;
+  found.insert(op);
+  for (size_t i = 0; i < found.size(); ++i)
+    for (Operation *user : found[i]->getUsers())
+      if (user->getBlock() == op->getBlock() && isFreeOp(user))
+        found.insert(user);
+  SmallVector<Operation *> users(found.begin() + 1, found.end());
+  llvm::sort(users,
+             [](Operation *a, Operation *b) { return b->isBeforeInBlock(a); });
+  for (Operation *user : users)
+    if (isOpTriviallyDead(user))
+      rewriter.eraseOp(user);
+}
+
 void replaceOutline(RewriterBase &rewriter, const KernelOutline &outline,
                     function_ref<Replacement()> build) {
   OpBuilder::InsertionGuard guard(rewriter);
@@ -273,9 +290,12 @@ void replaceOutline(RewriterBase &rewriter, const KernelOutline &outline,
     });
 
   // Users first; copies of recomputed and free ops remain where still used.
-  for (Operation *op : llvm::reverse(outline.body))
+  for (Operation *op : llvm::reverse(outline.body)) {
+    if (outline.moved.contains(op))
+      eraseDeadUsers(rewriter, op);
     if (isOpTriviallyDead(op))
       rewriter.eraseOp(op);
+  }
 }
 
 void replaceByCall(RewriterBase &rewriter, const KernelOutline &outline,

@@ -72,3 +72,60 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Found by egg fuzz kernels, seed 12, case 4993: a reshape that nothing uses made
+// a result of what only this kernel reads, and the kernel could not have it. So
+// with ops that nothing comes of; those of a script stay until it is applied.
+
+// CHECK-LABEL: func.func @main
+// CHECK-NEXT: %[[X:.+]] = call @pad_sum(%arg0)
+// CHECK-NEXT: return %[[X]]
+// CHECK-LABEL: func.func private @pad_sum
+// CHECK-SAME: -> tensor<8xf32>
+// CHECK: return %{{.+}} : tensor<8xf32>
+func.func @main(%a: tensor<8x3xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %padded = tensor.pad %a low[0, 1] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } {egg.name = "pad_0"} : tensor<8x3xf32> to tensor<8x5xf32>
+  %dead = tensor.expand_shape %padded [[0, 1], [2]] output_shape [2, 4, 5] : tensor<8x5xf32> into tensor<2x4x5xf32>
+  %deader = tensor.collapse_shape %dead [[0, 1, 2]] : tensor<2x4x5xf32> into tensor<40xf32>
+  %e = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %0 = linalg.reduce {arith.addf} ins(%padded : tensor<8x5xf32>) outs(%f : tensor<8xf32>) dimensions = [1] {egg.name = "sum_0"}
+  return %0 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["pad_0", "sum_0"] : (!transform.any_op) -> !transform.any_op
+    %k = transform.egg.form_kernel %0 {name = "pad_sum"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// CHECK-LABEL: func.func @main
+// CHECK: call @exp_neg(%arg0)
+// CHECK-LABEL: func.func private @exp_neg
+// CHECK-SAME: (%{{.+}}: tensor<8xf32>) -> tensor<8xf32>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp {egg.name = "exp_0"} ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %1 = linalg.abs {egg.name = "abs_1"} ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %2 = linalg.abs {egg.name = "abs_2"} ins(%1 : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %3 = linalg.negf {egg.name = "neg_3"} ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %3 : tensor<8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    %0 = transform.egg.select %f ["exp_0", "neg_3"] : (!transform.any_op) -> !transform.any_op
+    %k = transform.egg.form_kernel %0 {name = "exp_neg"} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -210,6 +210,10 @@ llvm::Error Scheduler::formKernel(Operation *first) {
 llvm::Error Scheduler::run() {
   splitSome();
   // What nothing reads belongs to no kernel.
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(main.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
   for (auto left = getLeftOps(); !left.empty(); left = getLeftOps()) {
     Operation *first = choices.pick(left);
     if (first->use_empty()) {
