@@ -20,8 +20,8 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]
-                       / "python-bindings"))
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "python-bindings"))
 from egg.egg_opt import find_egg_opt  # noqa: E402
 from egg.emulator_check.launch import Buffer, Kernel, Map  # noqa: E402
 from egg.emulator_check.prepare import LOWER  # noqa: E402
@@ -59,6 +59,13 @@ PRODUCTS = {
     "x6_promote_0": (dict(SPLIT, K=512, S=2, promote=0, wait=1),
                      "precision: the error against fp64"),
 }
+
+# The folder has no generator of this one, which is in the nvgpu dialect.
+SINGLE_STAGE = ROOT / "test/Emulator/Inputs/single-stage.mlir"
+LAST_BARRIER = """        // Before thread 0 loads the next tiles over these.
+        gpu.barrier
+"""
+NVGPU = "convert-nvgpu-to-nvvm,expand-strided-metadata,lower-affine,"
 
 
 def tensor(shape, dtype):
@@ -307,9 +314,18 @@ def layer_norm(rows, n):
                   "f32")
 
 
-def verify(kernel, payload, planes, tf32, folder):
+def single_stage_kernels():
+    """Its text with and without the last barrier, by name."""
+    text = SINGLE_STAGE.read_text()
+    if LAST_BARRIER not in text:
+        raise ValueError(f"{SINGLE_STAGE}: no last barrier where it was")
+    return {"ng_s1": (text, "accepted"),
+            "ng_s1_race": (text.replace(LAST_BARRIER, ""),
+                           "emulate: data-race")}
+
+
+def verify(text, payload, planes, tf32, folder, lower=LOWER):
     """"accepted: GRADE", or the step and the reason of a refusal."""
-    text = kernel.module("random")
     if planes > 1 or tf32:
         text = text.replace('fill = "random"', 'values = "%s"' % (
             "tf32" if tf32 else "split"))
@@ -318,7 +334,7 @@ def verify(kernel, payload, planes, tf32, folder):
     settings += " distributions=uniform"
     if planes > 1:
         settings += " precision=match"
-    passes = (f"builtin.module(gpu.module({LOWER}),egg-verify-kernel{{"
+    passes = (f"builtin.module(gpu.module({lower}),egg-verify-kernel{{"
               f"{settings}}})")
     result = subprocess.run([find_egg_opt(), f"--pass-pipeline={passes}", "-o",
                              os.devnull], input=text, text=True,
@@ -346,21 +362,25 @@ def main():
     sys.path.insert(0, str(args.folder))
     import gen_mem
     import gen_ws
-    jobs = {name: (pair, 1, False, "accepted")
-            for name, pair in memory_kernels(gen_mem).items()}
+    jobs = {name: (kernel.module("random"), payload, 1, False, "accepted")
+            for name, (kernel, payload) in memory_kernels(gen_mem).items()}
     for name, (settings, expected) in PRODUCTS.items():
         text, d = gen_ws.mm(**settings)
         payload = conv_payload(d) if d["conv"] else product_payload(d)
-        jobs[name] = ((product_kernel(name, text, d), payload), d["planes"],
-                      d["ty"] == "tf32", expected)
+        jobs[name] = (product_kernel(name, text, d).module("random"), payload,
+                      d["planes"], d["ty"] == "tf32", expected)
+    single = product_payload({"M": 256, "N": 256, "K": 192, "planes": 1,
+                              "ty": "bf16", "btrans": True, "outty": "f32"})
+    for name, (text, expected) in single_stage_kernels().items():
+        jobs[name] = (text, single, 1, False, expected)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, ((kernel, payload), planes, tf32, expected) in jobs.items():
+        for name, (text, payload, planes, tf32, expected) in jobs.items():
             if args.names and name not in args.names:
                 continue
             start = time.monotonic()
-            answer = verify(kernel, payload, planes, tf32,
-                            pathlib.Path(folder))
+            answer = verify(text, payload, planes, tf32, pathlib.Path(folder),
+                            NVGPU + LOWER if "nvgpu." in text else LOWER)
             good = answer.startswith(expected)
             wrong += not good
             print(f"{'right' if good else 'WRONG':6}{name:14}"

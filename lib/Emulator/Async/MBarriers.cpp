@@ -125,7 +125,7 @@ uint64_t Launch::mbarrierArrive(Thread &thread, int32_t site, char *address,
     return 0;
   }
   if (release) {
-    barrier->arriving.join(snapshot(thread));
+    barrier->arriving.join(released(thread));
     ++thread.now;
   }
   if (drop)

@@ -4,10 +4,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Products of warpgroups (wgmma). Each warp computes its sixteen rows; operands
-// in memory are read by the warpgroup's asynchronous unit at once, and the
-// shadow memory keeps them from being overwritten before the wait. A product is
-// complete when all four warps have started it, so whoever waits for it knows
-// that what they read before, such as fragments of A, has been read.
+// in memory are read by asynchronous units at once, and the shadow memory keeps
+// them from being overwritten before the wait. A product is complete when all
+// four warps have started it, so whoever waits for it can vouch for the reads
+// of the others, also for those before it, such as of fragments of A.
 //
 //===----------------------------------------------------------------------===//
 #include "../Runtime/Launch.h"
@@ -92,11 +92,13 @@ void Launch::wgmma(size_t first, Thread &lead) {
   auto &times = warp.times.emplace_back();
   for (uint32_t lane = 0; lane < kWarpSize; ++lane)
     times[lane] = threads[first + lane].now++;
-  View view = unitView(lead, unit(Unit::Wgmma, warpNumber(lead) & ~size_t(3)),
-                       warp.issued);
+  size_t number = warpNumber(lead);
+  View ownReads = unitView(lead, unit(Unit::WarpProduct, number), warp.issued);
+  View groupReads = unitView(
+      lead, unit(Unit::GroupProduct, number & ~size_t(3)), warp.issued);
   // Reads a factor as rows of k elements.
-  auto read = [&](uint64_t bits, bool transposed, int64_t firstRow,
-                  int64_t rows, std::vector<char> &into) {
+  auto read = [&](const View &view, uint64_t bits, bool transposed,
+                  int64_t firstRow, int64_t rows, std::vector<char> &into) {
     Descriptor descriptor(bits);
     into.resize(rows * 32);
     if (descriptor.baseOffset != 0) {
@@ -139,11 +141,11 @@ void Launch::wgmma(size_t first, Thread &lead) {
         std::memcpy(&a[(lane / 4 + i % 2 * 8) * 32 + lane % 4 * 4 + i / 2 * 16],
                     &own.aRegisters[i], 4);
     }
-  } else if (!read(operands.a, operands.transposeA, lead.warp() % 4 * 16, 16,
-                   a)) {
+  } else if (!read(ownReads, operands.a, operands.transposeA,
+                   lead.warp() % 4 * 16, 16, a)) {
     return;
   }
-  if (!read(operands.b, operands.transposeB, 0, n, b))
+  if (!read(groupReads, operands.b, operands.transposeB, 0, n, b))
     return;
   const char *name = kFactorNames[int(type)];
   for (uint32_t lane = 0; lane < kWarpSize; ++lane) {
@@ -187,15 +189,25 @@ void Launch::waitForProducts(size_t first, uint32_t pendingGroups) {
   if (done <= warp.completed)
     return;
   warp.completed = done;
-  Clocks clocks;
-  clocks.advance(unit(Unit::Wgmma, group), done);
-  clocks.read.resize(threads.size());
+  // What the other warps read is over as well: a wgmma-group is one of the
+  // warpgroup. But it is for whoever this warp tells of it to rely on.
+  Clocks own, vouched;
+  own.advance(unit(Unit::WarpProduct, number), done);
+  vouched.advance(unit(Unit::GroupProduct, group), done);
+  own.read.resize(threads.size());
+  vouched.read.resize(threads.size());
   size_t firstOfGroup = first - lead.warp() % 4 * kWarpSize;
-  for (size_t i = 0; i < 4 * kWarpSize; ++i)
-    clocks.read[firstOfGroup + i] =
-        products[group + i / kWarpSize].times[done - 1][i % kWarpSize];
-  for (uint32_t lane = 0; lane < kWarpSize; ++lane)
-    acquire(threads[first + lane], clocks);
+  for (size_t i = 0; i < 4 * kWarpSize; ++i) {
+    size_t warpOfLane = group + i / kWarpSize;
+    bool isOwn = warpOfLane == number;
+    (isOwn ? own : vouched).read[firstOfGroup + i] =
+        products[warpOfLane].times[done - 1][i % kWarpSize];
+    vouched.advance(unit(Unit::WarpProduct, warpOfLane), done);
+  }
+  for (uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    acquire(threads[first + lane], own);
+    threads[first + lane].vouched.join(vouched);
+  }
 }
 
 void Launch::accumulatorUse(Thread &thread, int32_t number) {

@@ -18,6 +18,12 @@ Clocks Launch::snapshot(const Thread &thread) const {
   return clocks;
 }
 
+Clocks Launch::released(const Thread &thread) const {
+  Clocks clocks = snapshot(thread);
+  clocks.join(thread.vouched);
+  return clocks;
+}
+
 void Launch::acquire(Thread &thread, const Clocks &clocks) {
   auto joined = std::make_shared<Clocks>(*thread.clocks);
   joined->join(clocks);
@@ -88,7 +94,7 @@ void Launch::barrier(Thread &thread, int32_t site, int32_t id, int64_t count,
     thread.state = Thread::State::AtBarrier;
     thread.site = site;
   } else if (spec.needsClocks) {
-    barrier.arriving.join(snapshot(thread));
+    barrier.arriving.join(released(thread));
     ++thread.now;
   }
   if (barrier.arrived == barrier.expected)
@@ -122,10 +128,13 @@ bool Launch::checkAligned(const NamedBarrier &barrier, int32_t id) {
 void Launch::completeBarrier(NamedBarrier &barrier, uint32_t rank, int32_t id) {
   if (!checkAligned(barrier, id))
     return;
-  if (spec.needsClocks)
+  if (spec.needsClocks) {
+    for (const Thread *thread : barrier.waiting)
+      barrier.arriving.join(thread->vouched);
     mergeClocks(barrier.waiting, barrier.arriving);
-  else
+  } else {
     ++epoch;
+  }
   for (Thread *thread : barrier.waiting)
     thread->state = Thread::State::Ready;
   barrier = NamedBarrier();
@@ -138,7 +147,7 @@ void Launch::clusterArrive(Thread &thread, int32_t site, bool relaxed) {
   thread.arrivedAtCluster = true;
   thread.clusterPhase = clusterPhase;
   if (!relaxed) {
-    clusterArriving.join(snapshot(thread));
+    clusterArriving.join(released(thread));
     ++thread.now;
   }
   ++clusterArrived;

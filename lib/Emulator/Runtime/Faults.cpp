@@ -65,7 +65,8 @@ std::string Launch::describe(const Access &access) const {
   case Unit::BulkRead:
   case Unit::BulkWrite:
     return llvm::formatv("an asynchronous bulk store of thread {0}", id);
-  case Unit::Wgmma:
+  case Unit::WarpProduct:
+  case Unit::GroupProduct:
     return llvm::formatv("an asynchronous product (wgmma) of warpgroup {0}",
                          id / 4);
   case Unit::Barrier:
@@ -228,6 +229,14 @@ void Launch::report(Thread &thread, int32_t site, const Conflict &conflict,
   }
   std::string other = describe(conflict.other);
   llvm::StringRef did = conflict.otherWrites ? "wrote" : "read";
+  if (write && !conflict.otherWrites && conflict.other.owner == owner &&
+      thread.vouched.hasRead(conflict.other.agent, conflict.other.time))
+    return stop(
+        SimtFault::Kind::DataRace, thread, site,
+        llvm::formatv("writes {0}, which {1} reads; wgmma.wait_group of this "
+                      "warp does not wait for the other warps, and no barrier "
+                      "or mbarrier lies between",
+                      where, other));
   if (conflict.other.owner == owner && conflict.other.agent >= threads.size() &&
       conflict.other.agent != Access::kMany)
     return stop(SimtFault::Kind::MissingWait, thread, site,

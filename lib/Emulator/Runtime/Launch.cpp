@@ -181,6 +181,7 @@ void Launch::startCluster(int64_t cluster) {
     thread.state = Thread::State::Ready;
     thread.clocks = nothing;
     thread.now = 1;
+    thread.vouched = Clocks();
     thread.clusterPhase = 0;
     thread.arrivedAtCluster = thread.clusterStarted = false;
     thread.copies = thread.bulkCopies = 0;

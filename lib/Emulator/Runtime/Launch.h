@@ -115,7 +115,17 @@ struct WarpProducts {
   bool fenced = false;
 };
 
-enum class Unit { CopyGroup, BulkRead, BulkWrite, Wgmma, Barrier };
+/// Asynchronous units. A product's reads are those of a warp (its own rows of
+/// the first factor) and those of the warpgroup (the second, which every warp
+/// reads); both are numbered by a warp, the first of the warpgroup for those.
+enum class Unit {
+  CopyGroup,
+  BulkRead,
+  BulkWrite,
+  WarpProduct,
+  GroupProduct,
+  Barrier
+};
 
 class Launch {
 public:
@@ -212,6 +222,8 @@ private:
   View unitView(const Thread &thread, uint32_t unit, uint32_t time) const;
   uint32_t unit(Unit kind, uint64_t id);
   Clocks snapshot(const Thread &thread) const;
+  /// What an arrival tells others: also what the thread vouches for.
+  Clocks released(const Thread &thread) const;
   void acquire(Thread &thread, const Clocks &clocks);
   void learn(Thread &thread, uint32_t agent, uint32_t time);
   void mergeClocks(llvm::ArrayRef<Thread *> threads, const Clocks &more);

@@ -120,6 +120,9 @@ struct Thread {
   /// What it knows, and its own time.
   SharedClocks clocks;
   uint32_t now = 1;
+  /// What it knows of the other warps' products from its own warp's wait.
+  /// Whoever it tells so may rely on it; itself only after such a meeting.
+  Clocks vouched;
 
   /// Cluster barriers: completed ones it arrived for, and whether it has
   /// arrived and not waited.

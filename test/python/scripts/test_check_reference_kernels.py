@@ -39,8 +39,9 @@ def test_names_the_folder_it_needs(root, tmp_path):
 @pytest.mark.parametrize("dtype, k", [("bf16", 16), ("tf32", 8)])
 def test_accepts_a_right_kernel(script, tmp_path, dtype, k):
     kernel = products.plain(dtype, k)
-    answer = script.verify(kernel, script.product_payload(sizes(dtype, 2 * k)),
-                           1, dtype == "tf32", tmp_path)
+    answer = script.verify(kernel.module("random"),
+                           script.product_payload(sizes(dtype, 2 * k)), 1,
+                           dtype == "tf32", tmp_path)
     assert answer == "accepted: exact"
 
 
@@ -51,8 +52,8 @@ def test_names_the_step_that_refuses(script, tmp_path):
         r"llvm.mlir.constant\(16 : i32\)", "llvm.mlir.constant(0 : i32)",
         kernel.text)})
     assert wrong.text != kernel.text
-    answer = script.verify(wrong, script.product_payload(sizes()), 1, False,
-                           tmp_path)
+    answer = script.verify(wrong.module("random"),
+                           script.product_payload(sizes()), 1, False, tmp_path)
     assert answer.startswith("numeric: ") and "differ from the payload" in answer
 
 
@@ -62,3 +63,13 @@ def test_rounds_results_and_takes_convolutions(script):
     text = script.conv_payload({**sizes(), "outty": "bf16", "conv": {
         "B": 1, "H": 2, "W": 2, "C": 8}})
     assert "tensor.pad" in text and "affine_map<(n, h, w, f, r, s, c)" in text
+
+
+def test_a_stage_is_loaded_again_after_a_barrier(script, tmp_path):
+    payload = script.product_payload(
+        {"M": 256, "N": 256, "K": 192, "planes": 1, "ty": "bf16",
+         "outty": "f32", "btrans": True})
+    for text, expected in script.single_stage_kernels().values():
+        answer = script.verify(text, payload, 1, False, tmp_path,
+                               script.NVGPU + script.LOWER)
+        assert answer.startswith(expected)
