@@ -19,8 +19,9 @@ namespace egg::fuzz {
 
 class Choices {
 public:
+  // Scattered, since states a step apart give the same numbers but for one.
   Choices(uint64_t seed, uint64_t number)
-      : random(mixBits(seed + kGoldenGamma) + number * kGoldenGamma) {}
+      : random(mixBits(mixBits(seed + kGoldenGamma) + number * kGoldenGamma)) {}
 
   /// From low to high, both included.
   int64_t draw(int64_t low, int64_t high) {

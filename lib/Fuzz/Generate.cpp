@@ -42,8 +42,16 @@ makeValid(MLIRContext &context, const FuzzOptions &options, Choices &choices) {
   } else {
     payload = makeRandomPayload(&context, choices);
   }
-  if (failed(verify(*payload)))
-    return llvm::createStringError("the random payload is not valid");
+  std::string why;
+  {
+    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+      if (why.empty())
+        why = diagnostic.str();
+      return success();
+    });
+    if (failed(verify(*payload)))
+      return llvm::createStringError("the random payload is not valid: " + why);
+  }
   int percentOfExpert = options.mode == FuzzMode::Scripts ? 50 : 15;
   auto schedule = choices.chance(percentOfExpert)
                       ? askExpert(*payload, options)

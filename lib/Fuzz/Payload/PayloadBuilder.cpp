@@ -178,8 +178,11 @@ Access PayloadBuilder::pickAccess(ArrayRef<int64_t> loops, Type element) {
     int64_t extent = loops[d];
     if (choices.chance(8)) {
       int64_t stride = choices.draw(1, 3), offset = choices.draw(0, 2);
+      // Where a map is the dimension itself, the tensor has its extent.
+      bool isPlain = stride == 1 && offset == 0;
       exprs.push_back(dim * stride + offset);
-      shape.push_back((extent - 1) * stride + offset + 1 + choices.draw(0, 1));
+      shape.push_back((extent - 1) * stride + offset + 1 +
+                      (isPlain ? 0 : choices.draw(0, 1)));
     } else if (choices.chance(5)) {
       exprs.push_back(b.getAffineConstantExpr(extent - 1) - dim);
       shape.push_back(extent);

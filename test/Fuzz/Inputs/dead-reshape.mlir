@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 4993: found in step none
 //   the reshape of pad_0 is used by nothing
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 4993 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #map1 = affine_map<(d0, d1, d2, d3) -> (d0, d2)>

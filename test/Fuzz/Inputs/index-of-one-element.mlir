@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 330: found in step exact
 //   result 0 'output_1': 1 of 1 elements differ from the payload in exact arithmetic, where rounding plays no part; at [0] it is poison, should be (0, 0) (residues modulo 65267 and 32633)
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 330 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #map1 = affine_map<(d0, d1, d2) -> (d0, d1)>

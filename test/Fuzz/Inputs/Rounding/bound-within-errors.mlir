@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 4082: found in step numeric
 //   result 0 'output_1': 1 of 2679 elements differ from the payload; the worst at [2, 17, 14] is -0.234375, should be -0.25 (fp64; the payload in its own precision gives -0.25); allowed is a difference of 0.0117
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 4082 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #map1 = affine_map<(d0, d1, d2) -> (d2, d1)>

@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 2057: found in step numeric
 //   result 3 'output_4': 1 of 10 elements differ from the payload; the worst at [1, 2, 0, 0] is 0.012595892, should be 0.0125957447 (fp64; the payload in its own precision gives 0.0125957727); allowed is a difference of 1.39e-07
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 2057 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 module {

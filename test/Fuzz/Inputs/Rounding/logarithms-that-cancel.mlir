@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 204: found in step numeric
 //   result 0 'output_0': 1 of 1430 elements differ from the payload; the worst at [2, 4, 6, 1] is 0.0579563379, should be 0.0579562909 (fp64; the payload in its own precision gives 0.0579562783); allowed is a difference of 3.13e-08
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 204 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #map1 = affine_map<(d0, d1, d2, d3) -> (d2, d0, d1, d3)>

@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 4881: found in step numeric
 //   result 0 'output_0': 1 of 130 elements differ from the payload; the worst at [61, 1] is 0.033056736, should be 0.0330569184 (fp64; the payload in its own precision gives 0.0330569744); allowed is a difference of 1.12e-07
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 4881 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #map1 = affine_map<(d0, d1, d2) -> (d0, d1)>

@@ -1,7 +1,6 @@
 // egg fuzz kernels, seed 12, case 3464: found in step numeric
 //   result 0 'output_1': 1 of 16128 elements differ from the payload; the worst at [17, 38, 4] is -0.00210741768, should be -0.0021074136 (fp64; the payload in its own precision gives -0.00210741162); allowed is a difference of 3.96e-09
 // This file again: egg fuzz kernels --repeat FILE
-// The case again: egg fuzz kernels --seed 12 --first 3464 --count 1
 //--- payload.mlir
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d3)>
 #map1 = affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>
