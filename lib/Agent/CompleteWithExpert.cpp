@@ -33,6 +33,9 @@ std::optional<Structure> structureOf(ModuleOp module) {
 
 /// What the expert would make of the kernel: products by tiles, and the like.
 Structure preferredStructure(const KernelAnalysis &analysis) {
+  if (analysis.supports(Structure::Rows) && analysis.contraction &&
+      isSkinny(analysis.contraction->m, analysis.contraction->n))
+    return Structure::Rows;
   for (Structure structure :
        {Structure::Contraction, Structure::Scan, Structure::Rows})
     if (analysis.supports(structure))

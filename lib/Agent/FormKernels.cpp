@@ -104,9 +104,12 @@ llvm::Expected<FormedKernels> formKernels(ModuleOp payload, StringRef script) {
   if (!main)
     return rejectScript("accept", "the payload has no @main; import it with "
                                   "egg-import-torch");
-  for (StringRef name : {kSubstitutionName, kAlgorithmName})
+  for (StringRef name : {kSubstitutionName, kAlgorithmName}) {
     if (llvm::Error error = run(*formed.schedule, name, main))
       return std::move(error);
+    if (name == kSubstitutionName && formed.schedule->lookupSymbol(name))
+      formed.substituted = formed.payload->clone();
+  }
   return formed;
 }
 

@@ -19,6 +19,8 @@ namespace egg {
 struct FormedKernels {
   /// The payload with its kernels formed, and the script as a module.
   mlir::OwningOpRef<mlir::ModuleOp> payload, schedule;
+  /// The payload after the script's @substitution; null if it has none.
+  mlir::OwningOpRef<mlir::ModuleOp> substituted;
 };
 
 /// The payload itself does not change. Only words of schedules are run. The

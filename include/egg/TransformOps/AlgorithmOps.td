@@ -112,7 +112,8 @@ def SplitReductionOp : Op<Transform_Dialect, "egg.split_reduction",
     [DeclareOpInterfaceMethods<TransformOpInterface>,
      DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]>,
     ScriptWord<["algorithm"],
-      ["parts: from 2; a divisor of a reduced extent up to parts is used"]> {
+      ["parts: from 2; a divisor of a reduced extent up to parts is used",
+       "the partial results have the parts where the split loop was: with the reduced loop first (iterator_types reduction, parallel) neighbouring columns stay neighbours in memory"]> {
   let summary = "Splits a reduction into partial results and their combination";
   let description = [{
     Rewrites one reduction as two: the first reduces `parts` shares of the

@@ -70,7 +70,8 @@ def MapRowsOp : HardwareOp<"map_rows">,
     ScriptWord<["parallel_mapping"],
       ["threads_per_row: a power of two from 1 to 1024 (1 where partial results cannot be combined)",
        "rows_per_block: from 1 to 1024",
-       "threads_per_row * rows_per_block: a multiple of 32, from 32 to 1024"]> {
+       "threads_per_row * rows_per_block: a multiple of 32, from 32 to 1024",
+       "the threads of a row are neighbours; with 1 thread a row, neighbouring threads have neighbouring rows"]> {
   let summary = "Maps a kernel of row reductions: a group of threads per row";
   let description = [{
     The kernel has structure `rows`: `threads_per_row` threads work on a row (1,

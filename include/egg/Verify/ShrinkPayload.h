@@ -44,6 +44,9 @@ struct ShrinkTarget {
   /// Number of parts that the schedule splits a reduction into, 1 for none:
   /// such dimensions stay multiples of it, and larger.
   int64_t splitParts = 1;
+  /// Whether constants that are the number of elements of a sum, such as a
+  /// mean's divisor, follow the extents.
+  bool scaleCounts = false;
   /// Upper bound of the work (see estimateWork); the largest extents that stay
   /// below are taken.
   int64_t maxWork = 2000000;

@@ -182,6 +182,11 @@ HardwarePlan contractionPlan(const KernelAnalysis &analysis) {
 }
 } // namespace
 
+bool isSkinny(int64_t m, int64_t n) {
+  constexpr int64_t kFewest = 8;
+  return std::min(m, n) < kFewest;
+}
+
 HardwarePlan chooseHardware(const CutKernel &kernel) {
   FailureOr<KernelAnalysis> analysis = analyzeKernel(kernel.function);
   assert(succeeded(analysis) && "the kernel was tried before it was formed");

@@ -37,6 +37,10 @@ struct HardwarePlan {
 
 HardwarePlan chooseHardware(const CutKernel &kernel);
 
+/// Whether a product of m x n elements has too few rows or columns for tiles: a
+/// thread, or a few, an element then.
+bool isSkinny(int64_t m, int64_t n);
+
 } // namespace egg
 
 #endif // EGG_LIB_AGENT_EXPERT_HARDWARERULES_H

@@ -5,6 +5,7 @@
 #include "KernelCutter.h"
 #include "ComputeGraph.h"
 #include "DraftKernel.h"
+#include "HardwareRules.h"
 #include "KernelNames.h"
 #include "egg/Kernel/TensorReads.h"
 #include "egg/TransformOps/KernelOutlining.h"
@@ -21,13 +22,11 @@ namespace {
 constexpr int64_t kVeryLongRow = 32768, kShareOfRow = 2048;
 /// Blocks that fill a large GPU several times over.
 constexpr int64_t kPlentyBlocks = 1056;
-/// Below this a product has too few rows or columns for a tile.
-constexpr int64_t kSkinny = 8;
 /// The tile of products of moderate size, and what a share of k keeps at least.
 constexpr int64_t kTile = 64, kShareOfProduct = 1024;
 
 bool isProduct(const Trial &alone) {
-  return alone.isContraction && std::min(alone.m, alone.n) >= kSkinny;
+  return alone.isContraction && !isSkinny(alone.m, alone.n);
 }
 
 class Cutter {

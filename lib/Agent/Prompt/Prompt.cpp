@@ -27,7 +27,7 @@ constexpr std::pair<PromptTask, StringLiteral> kTasks[] = {
     {PromptTask::Repair, "repair"}};
 
 constexpr size_t kMaxScriptShown = 24 << 10;
-constexpr size_t kMaxWords = 800;
+constexpr size_t kMaxWords = 1600;
 
 llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
@@ -50,6 +50,7 @@ private:
   std::string exampleText(StringRef structure) const;
   const PromptExample &chooseExample(StringRef structure) const;
   std::string substitutionText() const;
+  std::string describeSubstituted(const FormedKernels &formed) const;
   MLIRContext *context() const { return ModuleOp(payload).getContext(); }
   std::string words(StringRef text) const {
     return safeLine(names.showInMessage(text), kMaxWords);
@@ -97,7 +98,7 @@ llvm::Error Renderer::addComputation() {
   if (!main || main.isExternal())
     return makeError("the payload has no @main; import it with "
                      "egg-import-torch");
-  inputs["substitution_example"] = "";
+  inputs["substitution_example"] = inputs["substituted"] = "";
   inputs["payload"] = inputs["graph"] = inputs["kernel"] =
       inputs["kernel_text"] = inputs["kernel_graph"] = inputs["structures"] =
           "";
@@ -128,6 +129,8 @@ llvm::Error Renderer::addComputation() {
               "text");
     inputs["roofline"] =
         describeRoofline(view.target, measureWork(main), view.stage.kind);
+    if (formed.substituted)
+      inputs["substituted"] = describeSubstituted(formed);
     inputs["example"] = exampleText("");
     inputs["substitution_example"] = substitutionText();
     return llvm::Error::success();
@@ -225,6 +228,18 @@ std::string Renderer::exampleText(StringRef structure) const {
     return text + "Its three sequences:\n\n" + fence(sequences, "mlir");
   }
   return text;
+}
+
+/// The ops that a script's @substitution leaves, by the names that its author
+/// gave them, and the roofline of what they do.
+std::string Renderer::describeSubstituted(const FormedKernels &formed) const {
+  auto main = ModuleOp(*formed.substituted).lookupSymbol<func::FuncOp>("main");
+  return fence(plainWords(safeText(
+                   describeGraph(*formed.substituted, names, *formed.payload),
+                   kMaxScriptShown)),
+               "text") +
+         "\nRoofline of it: " +
+         describeRoofline(view.target, measureWork(main), view.stage.kind);
 }
 
 /// The script of an example with a substitution: what it replaces, its own

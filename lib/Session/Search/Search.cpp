@@ -260,6 +260,10 @@ Error SearchRun::runStage(const Stage &stage) {
   double distance = distanceToRoofline(best().assessment(), stage);
   if (distance <= options.closeEnough) {
     reason = formatv("{0:f2} times the roofline is close enough", distance);
+  } else if (std::string structure = structureOf(best().assessment(), stage);
+             stage.kind == StageKind::MemoryOptimization &&
+             structure != "contraction") {
+    reason = "a " + structure + " kernel leaves nothing to decide";
   } else {
     Expected<Judgement> judgement = services.agent->judge(
         view(stage, fromScratch ? std::nullopt : std::optional(bestId)));

@@ -63,6 +63,13 @@ double distanceToRoofline(const Assessment &assessment, const Stage &stage) {
                       : std::numeric_limits<double>::infinity();
 }
 
+std::string structureOf(const Assessment &assessment, const Stage &stage) {
+  for (const KernelAssessment &kernel : assessment.kernels)
+    if (kernel.name == stage.kernel)
+      return kernel.structure;
+  return "";
+}
+
 HandOver summarizeStage(const Stage &stage, const Attempt &before,
                         const Attempt &best,
                         ArrayRef<const Attempt *> attempts) {
@@ -100,7 +107,7 @@ HandOver summarizeStage(const Stage &stage, const Attempt &before,
     if (handOver.bottlenecks.size() == kMostBottlenecks)
       break;
     handOver.bottlenecks.push_back(formatv(
-        "@{0} takes {1:f0} % of the time, {2:f1} times its roofline, bound by "
+        "@{0} takes {1:f1} % of the time, {2:f1} times its roofline, bound by "
         "{3}",
         name, total > 0 ? 100 * kernel.predicted / total : 0,
         kernel.roofline > 0 ? kernel.predicted / kernel.roofline : 0,

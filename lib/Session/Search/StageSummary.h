@@ -25,6 +25,9 @@ std::vector<std::string> rankKernels(const Assessment &assessment);
 /// an algorithm over the memory floor, since another one may do less arithmetic.
 double distanceToRoofline(const Assessment &assessment, const Stage &stage);
 
+/// The structure of the kernel that the stage is about; empty if there is none.
+std::string structureOf(const Assessment &assessment, const Stage &stage);
+
 /// `before` is the attempt that the stage began with, `best` the one that it
 /// ends with, `attempts` those that it made.
 HandOver summarizeStage(const Stage &stage, const Attempt &before,

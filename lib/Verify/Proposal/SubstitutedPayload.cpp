@@ -8,6 +8,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <map>
 
 using namespace mlir;
 using namespace egg;
@@ -70,15 +71,25 @@ static SmallVector<SmallVector<int64_t>> listShapes(func::FuncOp main) {
   return shapes;
 }
 
-/// Whether no two extents of `full` became one in `small`, which is the same
-/// program otherwise.
-static bool keepExtentsApart(func::FuncOp full, func::FuncOp small) {
-  llvm::DenseMap<int64_t, int64_t> originals;
+/// `small` is the same program as `full` at other extents.
+static void findPairs(func::FuncOp full, func::FuncOp small,
+                      SmallPayload &payload) {
+  std::set<int64_t> originals;
+  std::map<int64_t, std::set<int64_t>> originalsOf;
   for (auto [from, to] : llvm::zip_equal(listShapes(full), listShapes(small)))
-    for (auto [original, extent] : llvm::zip_equal(from, to))
-      if (originals.try_emplace(extent, original).first->second != original)
-        return false;
-  return true;
+    for (auto [original, extent] : llvm::zip_equal(from, to)) {
+      originals.insert(original);
+      originalsOf[extent].insert(original);
+    }
+  auto addPairs = [](const std::set<int64_t> &values, ExtentPairs &pairs) {
+    for (int64_t a : values)
+      for (int64_t b : values)
+        if (a < b)
+          pairs.emplace(a, b);
+  };
+  addPairs(originals, payload.pairs);
+  for (const auto &[extent, values] : originalsOf)
+    addPairs(values, payload.merged);
 }
 
 FailureOr<SmallPayload>
@@ -97,11 +108,12 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
   if (failed(applySubstitution(*other, schedule)))
     return failure();
   append(getMain(*both), getMain(*other));
-  auto shrunken = shrinkPayload(*both, target);
+  ShrinkTarget scaling = target;
+  scaling.scaleCounts = true;
+  auto shrunken = shrinkPayload(*both, scaling);
   if (failed(shrunken))
     return failure();
-  small.keepsExtentsApart =
-      keepExtentsApart(getMain(*both), getMain(**shrunken));
+  findPairs(getMain(*both), getMain(**shrunken), small);
   small.original = (*shrunken)->clone();
   small.substituted = std::move(*shrunken);
   for (auto [module, isSecond] :

@@ -13,8 +13,12 @@
 #define EGG_LIB_VERIFY_PROPOSAL_SUBSTITUTEDPAYLOAD_H
 
 #include "egg/Verify/ShrinkPayload.h"
+#include <set>
 
 namespace egg {
+
+/// Of extents at full size, the smaller first.
+using ExtentPairs = std::set<std::pair<int64_t, int64_t>>;
 
 /// A payload at small extents.
 struct SmallPayload {
@@ -22,9 +26,9 @@ struct SmallPayload {
   mlir::OwningOpRef<mlir::ModuleOp> original;
   /// With the schedule's substitution: what its @algorithm works on.
   mlir::OwningOpRef<mlir::ModuleOp> substituted;
-  /// Whether extents that differ at full size differ here too. Where they do
-  /// not, half of a sum would pass for the whole.
-  bool keepsExtentsApart = true;
+  /// Pairs of extents that differ at full size, and of those the ones that are
+  /// equal here: half of a sum would pass for the whole.
+  ExtentPairs pairs, merged;
 };
 
 /// Shrinks the payload together with what the schedule's @substitution, if it

@@ -56,9 +56,10 @@ private:
   ShrinkTarget shrinkTarget;
   NumericSummary summary;
   ExactSummary exact;
-  /// Whether every variant was compared, and whether one of them tells all
-  /// extents apart.
-  bool complete = true, extentsToldApart = false;
+  /// Whether every variant was compared.
+  bool complete = true;
+  /// Extents that differ at full size and at no small extents so far.
+  std::optional<ExtentPairs> alwaysMerged;
   Verdict verdict;
 };
 
@@ -203,7 +204,11 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
             .reason);
     return std::nullopt;
   }
-  extentsToldApart |= small->keepsExtentsApart;
+  if (!alwaysMerged)
+    alwaysMerged = small->pairs;
+  std::erase_if(*alwaysMerged, [&](const auto &pair) {
+    return !small->merged.count(pair);
+  });
   onStep("apply");
   ModuleOp reference = *small->original;
   ModuleOp scheduled = *small->substituted;
@@ -244,7 +249,8 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
 /// A substitution is believed only when it is shown to be equal.
 std::optional<Rejection> ProposalCheck::checkSubstitution() {
   if (!hasSubstitution(*schedule) ||
-      (extentsToldApart && verdict.grade >= Grade::Exact))
+      (alwaysMerged && alwaysMerged->empty() &&
+       verdict.grade >= Grade::Exact))
     return std::nullopt;
   Rejection rejection;
   rejection.step = "exact";
@@ -252,6 +258,10 @@ std::optional<Rejection> ProposalCheck::checkSubstitution() {
   if (verdict.grade >= Grade::Exact) {
     rejection.reason = "the substitution was compared only where extents that "
                        "differ at full size are equal";
+    if (alwaysMerged)
+      for (auto [a, b] : *alwaysMerged)
+        rejection.notes.push_back(
+            llvm::formatv("{0} and {1} are the same at all small extents", a, b));
     rejection.remedy = "use fewer different extents in the functions that "
                        "replace something";
     return rejection;

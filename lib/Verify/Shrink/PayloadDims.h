@@ -35,6 +35,10 @@ public:
   /// Gives the function's values and attributes the new extents.
   void rewrite(mlir::func::FuncOp function,
                llvm::ArrayRef<int64_t> extents) const;
+  /// Gives constants that equal the number of elements of one of the sums, or
+  /// its reciprocal, the new number. After rewrite.
+  void scaleCounts(mlir::func::FuncOp function,
+                   llvm::ArrayRef<int64_t> extents) const;
 
 private:
   /// How a slice's offset follows its extents.

@@ -201,6 +201,8 @@ egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target) {
     return failure();
   }
   dims.rewrite(main, extents);
+  if (target.scaleCounts)
+    dims.scaleCounts(main, extents);
   if (failed(verify(*shrunken))) {
     main.emitError() << "cannot be shrunk: the program with other extents is "
                         "not valid";

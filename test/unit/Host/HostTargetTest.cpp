@@ -85,6 +85,7 @@ TEST(HostTargetTest, ProcessorsGetALevelThatTheyHave) {
   EXPECT_EQ(levelOf("sapphirerapids"), "x86-64-v3");
   EXPECT_EQ(levelOf("ivybridge"), "x86-64");
   EXPECT_EQ(levelOf("x86-64"), "x86-64");
+  llvm::InitializeNativeTarget();
   auto here = getHostTarget();
   ASSERT_TRUE(bool(here));
   EXPECT_TRUE(bool(here->createTargetMachine()));

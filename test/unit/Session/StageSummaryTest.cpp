@@ -79,7 +79,7 @@ TEST(StageSummary, SaysWhatWasDecided) {
   EXPECT_EQ(handOver.invariants.front(),
             "the kernels, in order: @a (map), @b (map)");
   EXPECT_EQ(handOver.bottlenecks.front(),
-            "@a takes 67 % of the time, 2.0 times its roofline, bound by "
+            "@a takes 66.7 % of the time, 2.0 times its roofline, bound by "
             "memory");
 }
 

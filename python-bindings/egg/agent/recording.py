@@ -1,0 +1,38 @@
+# Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Recorded sessions: a directory with payload.mlir, cassette.jsonl (what the
+model was asked and said) and trajectory.jsonl (what became of it)."""
+
+import json
+import pathlib
+
+# Names in the header of a trajectory, and of the pass option.
+_OPTIONS = {"strategy": "strategy", "width": "width", "proposals": "proposals",
+            "repairs": "repairs", "kernels": "hot-kernels",
+            "from_scratch": "from-scratch", "close_enough": "close-enough",
+            "history": "history", "hand_over": "hand-over", "seed": "seed"}
+
+
+def read_lines(path):
+    """The records of a JSONL file."""
+    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
+
+
+def _text(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def pass_options(header, cassette, session, mode):
+    """The options of egg-propose that run a recorded session again.
+
+    header: the first record of its trajectory. cassette: its records. session:
+    the directory to record to or to replay. mode: record, resume or replay."""
+    given = header["options"]
+    options = ["agent=llm", f"chip={header['chip']}", f"session={session}",
+               f"session-mode={mode}", "stages=" + ",".join(given["stages"])]
+    options += [f"{name}={_text(given[key])}" for key, name in _OPTIONS.items()]
+    if cassette:
+        options.append(f"model={cassette[0]['model']}")
+    return " ".join(options)
