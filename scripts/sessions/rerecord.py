@@ -5,11 +5,11 @@
 
 A recording is found by the text of its requests, so a change of a prompt, of a
 predicted time or of a message makes it one of another EGG. This runs a session
-again with the same options: its n-th request gets the answer that the n-th
-recorded one got, as long as both ask for the same schema. What a model said stays
-as it was; what it was asked becomes today's, so say in the change why the old
-answers still make sense. A session that takes another course cannot be carried
-over, and is an error.
+again with the same options: a request gets the answer that the recorded one of
+the same question (stage, kernel, task) got, in order. What a model said stays as
+it was; what it was asked becomes today's, so say in the change why the old
+answers still make sense. A session that asks what was not answered cannot be
+carried over, and is an error.
 
 usage: scripts/sessions/rerecord.py [--egg-opt PATH] DIR...
   DIR   holds payload.mlir, cassette.jsonl, trajectory.jsonl; the last two are
@@ -17,6 +17,7 @@ usage: scripts/sessions/rerecord.py [--egg-opt PATH] DIR...
 """
 
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -32,50 +33,53 @@ sys.path.insert(0, str(ROOT / "python-bindings"))
 from egg.agent.recording import pass_options, read_lines  # noqa: E402
 
 
-def answer_requests(box, answers, process):
-    """Answers what appears in the mailbox until the process ends; the number of
-    answers given, or the reason why one was not."""
+def subject_of(request):
+    """What a request asks: the question's first line names stage, kernel and task."""
+    question = next(message["text"] for message in request["messages"]
+                    if message["role"] == "user")
+    return question.split("\n", 1)[0]
+
+
+def answer_requests(box, recorded, process):
+    """Answers what appears in the mailbox until the process ends; how many were
+    answered, and why the next was not."""
+    left = collections.defaultdict(collections.deque)
+    for record in recorded:
+        left[subject_of(record["request"])].append(record)
     given = 0
     while process.poll() is None:
-        open_requests = [path for path in sorted(box.glob("*.request.json"))
-                         if not path.with_name(
-                             path.name.replace(".request.json", ".answer.txt")).exists()]
-        if not open_requests:
-            time.sleep(0.05)
-            continue
-        request = json.loads(open_requests[0].read_text())
-        if given == len(answers):
-            return given, "it asks more than the recorded session did"
-        recorded = answers[given]
-        if recorded["request"].get("schema_name") != request.get("schema_name"):
-            return given, (f"request {given + 1} asks for {request.get('schema_name')}, "
-                           f"the recorded one for {recorded['request'].get('schema_name')}")
-        if "answer" not in recorded:
-            return given, f"request {given + 1} ended in an error"
-        target = open_requests[0].with_name(
-            open_requests[0].name.replace(".request.json", ".answer.txt"))
-        written = box / "answer.tmp"
-        written.write_text(recorded["answer"]["text"])
-        written.rename(target)
-        given += 1
-    if given < len(answers):
-        return given, "it asks less than the recorded session did"
+        for path in sorted(box.glob("*.request.json")):
+            target = path.with_name(path.name.replace(".request.json", ".answer.txt"))
+            if target.exists():
+                continue
+            subject = subject_of(json.loads(path.read_text()))
+            if not left[subject]:
+                return given, f"nothing was answered to: {subject}"
+            record = left[subject].popleft()
+            if "answer" not in record:
+                return given, f"an error was recorded for: {subject}"
+            written = box / "answer.tmp"
+            written.write_text(record["answer"]["text"])
+            written.rename(target)
+            given += 1
+        time.sleep(0.05)
     return given, None
 
 
 def rerecord(egg_opt, directory):
     """None, or what went wrong."""
-    answers = read_lines(directory / "cassette.jsonl")
+    recorded = read_lines(directory / "cassette.jsonl")
     header = read_lines(directory / "trajectory.jsonl")[0]
     with tempfile.TemporaryDirectory() as work:
         box, session = pathlib.Path(work, "box"), pathlib.Path(work, "session")
         box.mkdir()
-        options = pass_options(header, answers, session, "record")
+        options = pass_options(header, recorded, session, "record")
         with subprocess.Popen(
                 [egg_opt, directory / "payload.mlir",
-                 f"--egg-propose={options} mailbox={box}", "-o", os.devnull],
+                 f"--egg-propose={options} mailbox={box} output={work}/best.mlir",
+                 "-o", os.devnull],
                 stderr=subprocess.PIPE, text=True) as process:
-            given, problem = answer_requests(box, answers, process)
+            given, problem = answer_requests(box, recorded, process)
             if problem:
                 process.kill()
             _, errors = process.communicate()
@@ -85,7 +89,9 @@ def rerecord(egg_opt, directory):
             return errors.strip().splitlines()[0] if errors.strip() else "egg-opt failed"
         for name in ("cassette.jsonl", "trajectory.jsonl"):
             shutil.copyfile(session / name, directory / name)
-    print(f"{directory.name}: {given} answers given again", flush=True)
+    unasked = len(recorded) - given
+    print(f"{directory.name}: {given} answers given again"
+          + (f", {unasked} no longer asked for" if unasked else ""), flush=True)
     return None
 
 

@@ -36,7 +36,7 @@ def tokens_of(cassette):
             asked += usage["input_tokens"]
             said += usage["output_tokens"]
             continue
-        texts = [message["content"] for message in record["request"]["messages"]]
+        texts = [message["text"] for message in record["request"]["messages"]]
         asked += sum(len(text.encode()) for text in texts) // BYTES_A_TOKEN
         said += len(answer.get("text", "").encode()) // BYTES_A_TOKEN
     return asked, said

@@ -22,7 +22,8 @@ namespace egg {
 std::vector<std::string> rankKernels(const Assessment &assessment);
 
 /// The predicted time of what the stage decides about, over its roofline's; of
-/// an algorithm over the memory floor, since another one may do less arithmetic.
+/// an algorithm over the memory floor, since another one may do less
+/// arithmetic.
 double distanceToRoofline(const Assessment &assessment, const Stage &stage);
 
 /// The structure of the kernel that the stage is about; empty if there is none.

@@ -206,9 +206,8 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   }
   if (!alwaysMerged)
     alwaysMerged = small->pairs;
-  std::erase_if(*alwaysMerged, [&](const auto &pair) {
-    return !small->merged.count(pair);
-  });
+  std::erase_if(*alwaysMerged,
+                [&](const auto &pair) { return !small->merged.count(pair); });
   onStep("apply");
   ModuleOp reference = *small->original;
   ModuleOp scheduled = *small->substituted;
@@ -249,8 +248,7 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
 /// A substitution is believed only when it is shown to be equal.
 std::optional<Rejection> ProposalCheck::checkSubstitution() {
   if (!hasSubstitution(*schedule) ||
-      (alwaysMerged && alwaysMerged->empty() &&
-       verdict.grade >= Grade::Exact))
+      (alwaysMerged && alwaysMerged->empty() && verdict.grade >= Grade::Exact))
     return std::nullopt;
   Rejection rejection;
   rejection.step = "exact";
@@ -260,8 +258,8 @@ std::optional<Rejection> ProposalCheck::checkSubstitution() {
                        "differ at full size are equal";
     if (alwaysMerged)
       for (auto [a, b] : *alwaysMerged)
-        rejection.notes.push_back(
-            llvm::formatv("{0} and {1} are the same at all small extents", a, b));
+        rejection.notes.push_back(llvm::formatv(
+            "{0} and {1} are the same at all small extents", a, b));
     rejection.remedy = "use fewer different extents in the functions that "
                        "replace something";
     return rejection;

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Constants that are numbers of elements, such as a mean's divisor: two programs
-// that write one mean in different ways agree at other extents only if the
-// constant follows them.
+// Constants that are numbers of elements, such as a mean's divisor: two
+// programs that write one mean in different ways agree at other extents only if
+// the constant follows them.
 //
 //===----------------------------------------------------------------------===//
 #include "PayloadDims.h"
@@ -16,13 +16,13 @@
 using namespace mlir;
 using namespace egg;
 
-/// From here on a constant that equals a sum's number of elements, twice or half
-/// of it, is taken for it.
+/// From here on a constant that equals a sum's number of elements, twice or
+/// half of it, is taken for it.
 static constexpr int64_t kLeastCount = 16;
 
 namespace {
-/// By a constant's value: the one that takes its place, none where two sums want
-/// different ones.
+/// By a constant's value: the one that takes its place, none where two sums
+/// want different ones.
 using Replacements = std::map<double, std::optional<double>>;
 } // namespace
 

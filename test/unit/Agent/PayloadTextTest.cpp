@@ -86,10 +86,11 @@ TEST_F(PayloadTextTest, CutsAndSaysSo) {
 TEST_F(PayloadTextTest, TheGraphCountsWork) {
   auto payload = parse(kProductPayload);
   OpNames names(*payload);
-  EXPECT_EQ(describeGraph(*payload, names),
-            "name | loops (r: reduced) | result | bytes (alone) | FLOPs | reads\n"
-            "matmul_0 | 64x48x32r | 64x48xf32 | 26.6 KB | 196608 | arg0, arg1\n"
-            "exp_0 | 64x48 | 64x48xf32 | 24.6 KB | 3072 | matmul_0\n");
+  EXPECT_EQ(
+      describeGraph(*payload, names),
+      "name | loops (r: reduced) | result | bytes (alone) | FLOPs | reads\n"
+      "matmul_0 | 64x48x32r | 64x48xf32 | 26.6 KB | 196608 | arg0, arg1\n"
+      "exp_0 | 64x48 | 64x48xf32 | 24.6 KB | 3072 | matmul_0\n");
 }
 
 TEST_F(PayloadTextTest, TheGraphSaysWhichKernelsOpsAreIn) {
