@@ -9,15 +9,19 @@
 #include "egg/Host/HalfConversions.h"
 #include "egg/Host/HostTarget.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
@@ -53,6 +57,21 @@ void HostProgram::releaseAllocations() {
 HostProgram::HostProgram() = default;
 HostProgram::~HostProgram() = default;
 
+/// What upstream's passes expand in another way than is wanted here: of pass
+/// arith-expand only the divisions, for what it makes of maximumf and minimumf
+/// confuses the zeros and LLVM has both; and exp(x) - 1, which pass
+/// convert-math-to-llvm puts for expm1, has lost the digits it is called for.
+static LogicalResult expandOps(ModuleOp module) {
+  RewritePatternSet patterns(module.getContext());
+  arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  populateMathToLibmConversionPatterns(patterns);
+  ConversionTarget target(*module.getContext());
+  target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
+                      arith::FloorDivSIOp, math::ExpM1Op>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(module, target, std::move(patterns));
+}
+
 static LogicalResult lowerToLLVMDialect(ModuleOp module) {
   PassManager pm(module.getContext());
   ConvertVectorToLLVMPassOptions vectorOptions;
@@ -68,8 +87,7 @@ static LogicalResult lowerToLLVMDialect(ModuleOp module) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(arith::createArithExpandOpsPass());
-  if (failed(pm.run(module)))
+  if (failed(pm.run(module)) || failed(expandOps(module)))
     return failure();
   // After the expansion, which leaves no other kinds of division.
   defineIntegerDivision(module);

@@ -35,7 +35,8 @@ enum class Distribution {
   Constant,
   /// Normal, with one element in 32 NaN, an infinity, a zero of either sign or
   /// a denormal. No infinities where the payload has products of many elements:
-  /// there the order decides between infinity and NaN.
+  /// there the order decides between infinity and NaN. The numeric check
+  /// places some more by the payload's operations (Special/SpecialValues.h).
   Special
 };
 inline constexpr Distribution kDistributions[] = {

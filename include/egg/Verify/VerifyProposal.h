@@ -70,6 +70,11 @@ struct VerifyOptions {
   /// the payload in its own precision: the rule for kernels that claim f32.
   bool matchPrecision = false;
 
+  /// The kernels may compute by other laws of algebra than the payload, as a
+  /// substitution does: laws that fail on infinities and denormals, which then
+  /// are placed nowhere, and the signs of zeros are not compared.
+  bool otherAlgebra = false;
+
   /// Limits of the child process.
   double wallSeconds = 120;
   uint64_t memoryBytes = uint64_t(6) << 30;

@@ -24,6 +24,9 @@ static void addNumericEvidence(const VerifyOptions &options,
   for (Distribution distribution : options.distributions)
     distributions += (distributions.empty() ? "" : ", ") +
                      stringifyDistribution(distribution).str();
+  bool hasSpecials =
+      !summary.specials.empty() &&
+      llvm::is_contained(options.distributions, Distribution::Special);
   Evidence &emulated = verdict.addEvidence(
       "emulate", summary.launches == 0
                      ? "there are no kernels to run"
@@ -33,10 +36,12 @@ static void addNumericEvidence(const VerifyOptions &options,
   Evidence &numeric = verdict.addEvidence(
       "numeric",
       llvm::formatv("{0} with the payload in fp64 ({1}); inputs "
-                    "{2}; seeds {3} to {4}",
+                    "{2}; seeds {3} to {4}{5}",
                     countOf(summary.runs, "run agrees", "runs agree"),
                     llvm::join(summary.shapes, "; "), distributions,
-                    options.seed, options.seed + options.seeds - 1));
+                    options.seed, options.seed + options.seeds - 1,
+                    hasSpecials ? "; special values: " + summary.specials
+                                : ""));
   numeric.maxAbsoluteError = summary.maxError;
   numeric.maxRelativeError = summary.maxRelativeError;
   numeric.extents = summary.extents;

@@ -5,6 +5,8 @@
 #include "NumericCheck.h"
 #include "../ExplainElement.h"
 #include "../Reference/Sensitivity.h"
+#include "../Special/SignedZeros.h"
+#include "../Special/SpecialValues.h"
 #include "egg/Emulator/Emulation.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -126,6 +128,23 @@ checkPrecision(const HostTensor &reference, const HostTensor &native,
   return rejection;
 }
 
+static Rejection describeWrongZero(int64_t element, size_t number,
+                                   const TensorSpec &spec,
+                                   const HostTensor &got) {
+  Rejection rejection;
+  rejection.step = "numeric";
+  rejection.location = nameResult(number, spec);
+  rejection.reason = llvm::formatv(
+      "the zero at {0} has the other sign than in the payload, which adds "
+      "nothing on the way there; it should be {1}0",
+      got.formatIndex(element),
+      std::signbit(got.getFloat(element)) ? "+" : "-");
+  rejection.remedy =
+      "compute with the payload's operations where the sign of "
+      "a zero counts: 0 - x is not -x, nor a selection a maximum";
+  return rejection;
+}
+
 Rejection egg::explainFailure(llvm::Error error, llvm::StringRef step,
                               llvm::StringRef shapes,
                               DiagnosticCollector &diagnostics) {
@@ -188,6 +207,8 @@ std::optional<Rejection> egg::compareNumerically(
 
   double reductionLength = double(getLongestReduction(payload));
   llvm::SmallVector<Rounding> roundings = getRoundings(payload);
+  SpecialValues specials(payload, options.otherAlgebra);
+  llvm::SmallVector<bool> signedZeros = findSignedZeros(payload);
   size_t resultCount = signature->results.size();
   summary.finite.resize(resultCount);
   for (Distribution distribution : options.distributions) {
@@ -199,11 +220,19 @@ std::optional<Rejection> egg::compareNumerically(
     double growth = isConstant ? reductionLength : std::sqrt(reductionLength);
     bool isOften =
         isOrdinary(distribution) || distribution == Distribution::Wide;
-    for (int64_t i = 0, e = isOften ? options.seeds : 1; i < e; ++i) {
+    bool isSpecial = distribution == Distribution::Special;
+    int64_t draws = isOften     ? options.seeds
+                    : isSpecial ? 1 + specials.countRounds()
+                                : 1;
+    for (int64_t i = 0; i < draws; ++i) {
       uint64_t seed = options.seed + i;
-      auto inputs = makeInputs(payload, distribution, seed);
+      bool isPlaced = isSpecial && i > 0;
+      auto inputs = makeInputs(
+          payload, isPlaced ? Distribution::Normal : distribution, seed);
       if (!inputs)
         return fromError(inputs.takeError(), "numeric");
+      if (isPlaced)
+        specials.place(*inputs, i - 1);
       onStep("emulate");
       if (options.changeInputs)
         options.changeInputs(*inputs, HostArithmetic::Native);
@@ -221,9 +250,9 @@ std::optional<Rejection> egg::compareNumerically(
       if (!sensitivities)
         return fromError(sensitivities.takeError(), "numeric");
       auto finish = [&](Rejection rejection) {
-        rejection.notes.push_back(
-            llvm::formatv("inputs: {0}, seed {1}",
-                          stringifyDistribution(distribution), seed));
+        rejection.notes.push_back(llvm::formatv(
+            "inputs: {0}, seed {1}{2}", stringifyDistribution(distribution),
+            seed, isPlaced ? ", " + specials.str() : ""));
         rejection.notes.push_back("at the small extents " + shapes);
         return rejection;
       };
@@ -259,6 +288,12 @@ std::optional<Rejection> egg::compareNumerically(
                                    "that element is computed from " + sources);
           return rejection;
         }
+        if (isSpecial && !options.otherAlgebra && signedZeros[number] &&
+            (*got)[number].isFloat())
+          if (auto element = findWrongZero((*expected)[number], (*own)[number],
+                                           (*got)[number]))
+            return finish(describeWrongZero(
+                *element, number, signature->results[number], (*got)[number]));
         ResultError &error = errors[number];
         error.maxAbsolute = std::max(error.maxAbsolute, comparison.maxError);
         error.maxRelative =
@@ -293,6 +328,7 @@ std::optional<Rejection> egg::compareNumerically(
       summary.errors.push_back(std::move(error));
     }
   }
+  summary.specials = specials.str();
   summary.extents.push_back({std::move(variant), signature->arguments});
   summary.shapes.push_back(std::move(shapes));
   return std::nullopt;

@@ -30,6 +30,8 @@ struct NumericSummary {
   /// "aligned: x[16, 64]" of each variant that ran, and the same as values.
   std::vector<std::string> shapes;
   std::vector<CheckedExtents> extents;
+  /// What the distribution `special` placed where operations tell it apart.
+  std::string specials;
 };
 
 /// "aligned: x[16, 64]": a payload's extents for messages.

@@ -236,7 +236,9 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   auto program = lowerProgram(scheduled, target);
   if (!program)
     return explainFailure(program.takeError(), "emulate", shapes, diagnostics);
-  if (auto rejection = checkNumerically(reference, *program, variant, options,
+  VerifyOptions numeric = options;
+  numeric.otherAlgebra |= hasSubstitution(*schedule);
+  if (auto rejection = checkNumerically(reference, *program, variant, numeric,
                                         diagnostics, onStep, summary))
     return rejection;
   if (!options.exact || !exact.inconclusive.empty())

@@ -1,0 +1,256 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "SpecialValues.h"
+#include "ReducedDims.h"
+#include "egg/Dialect/EggDialect.h"
+#include "egg/Import/InputRules.h"
+#include "egg/Verify/PayloadProgram.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <set>
+
+using namespace mlir;
+using namespace egg;
+
+/// Rounds at most, where a few rows must hold many patterns.
+static constexpr int64_t kMaxRounds = 3;
+
+// Operations, by what they tell apart beside NaN.
+static constexpr llvm::StringLiteral kOrdering[] = {
+    "cmpf", "maximumf", "maxnumf", "minimumf", "minnumf"};
+static constexpr llvm::StringLiteral kOfZeros[] = {
+    "absf",  "atan2", "copysign", "divf",  "log",  "log1p", "log2",
+    "log10", "negf",  "powf",     "rsqrt", "sqrt", "cbrt"};
+
+static bool isOnFloats(Operation *op) {
+  auto isFloat = [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  };
+  return isa_and_present<arith::ArithDialect>(op->getDialect()) ||
+                 (op->getDialect() &&
+                  op->getDialect()->getNamespace() == "math")
+             ? llvm::any_of(op->getOperandTypes(), isFloat)
+             : false;
+}
+
+/// A value below the least normal number of the type.
+static double getDenormal(llvm::StringRef dtype) {
+  return dtype == "f16" ? 0x1p-18 : dtype == "f64" ? 0x1p-1040 : 0x1p-130;
+}
+
+SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
+  auto signature = getPayloadSignature(payload);
+  auto main = payload.lookupSymbol<func::FuncOp>("main");
+  if (!signature || !main) {
+    llvm::consumeError(signature.takeError());
+    return;
+  }
+  infinities = !otherAlgebra && !readInputRules(payload).longProducts;
+  denormals = !otherAlgebra;
+  std::set<std::string> names;
+  payload.walk([&](Operation *op) {
+    if (isOnFloats(op))
+      names.insert(op->getName().stripDialect().str());
+    if (auto scan = dyn_cast<ScanOp>(op))
+      names.insert("scan");
+  });
+  operations.assign(names.begin(), names.end());
+
+  int64_t most = 0;
+  for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
+    HostTensor shape;
+    shape.shape = spec.shape;
+    shape.dtype = spec.dtype;
+    if (!shape.isFloat() || spec.kind == "buffer" ||
+        shape.getNumElements() == 0)
+      continue;
+    paired.push_back(int64_t(number));
+    llvm::SmallBitVector dims =
+        findReducedDims(main.getArgument(unsigned(number)));
+    if (dims.none() || shape.getNumElements() <= most)
+      continue;
+    most = shape.getNumElements();
+    argument = int64_t(number);
+    reducedDims = dims;
+  }
+  if (argument < 0) {
+    rounds = paired.empty() ? 0 : 1;
+    return;
+  }
+  paired.clear();
+
+  auto has = [&](llvm::ArrayRef<llvm::StringLiteral> some) {
+    return llvm::any_of(some, [&](llvm::StringRef name) {
+      return names.count(name.str()) != 0;
+    });
+  };
+  const TensorSpec &spec = signature->arguments[argument];
+  using P = SpecialPattern;
+  patterns = {P::NaNFirst, P::NaNLast};
+  if (has(kOrdering))
+    llvm::append_values(patterns, P::LargestThrice, P::LeastThrice, P::FarBelow,
+                        P::FarAbove);
+  if (has(kOrdering) || has(kOfZeros))
+    llvm::append_values(patterns, P::ZerosOnTop, P::ZerosBelow);
+  if (infinities)
+    llvm::append_values(patterns, P::Infinities, P::NegativeInfinities,
+                        P::OppositeInfinities);
+  // Sums of denormals in half precision are beyond the rule of Compare.h.
+  if (denormals && (spec.dtype == "f32" || spec.dtype == "f64"))
+    patterns.push_back(P::Denormals);
+  int64_t rows = 1;
+  for (auto [dim, extent] : llvm::enumerate(spec.shape))
+    if (!reducedDims[dim])
+      rows *= extent;
+  rounds = std::min<int64_t>(kMaxRounds,
+                             (int64_t(patterns.size()) + rows - 1) / rows);
+}
+
+/// The elements of one row, in their order in memory.
+static void placePattern(HostTensor &tensor, llvm::ArrayRef<int64_t> row,
+                         SpecialPattern pattern) {
+  size_t last = row.size() - 1;
+  auto set = [&](size_t place, double value) {
+    tensor.setFloat(row[place], value);
+  };
+  auto setThrice = [&](double value) {
+    for (size_t place : {last / 4, last / 2, last})
+      set(place, value);
+  };
+  auto setZeros = [&](double sign) {
+    for (size_t i = 0; i <= last; ++i)
+      if (i % 3 == 0)
+        set(i, i % 2 ? 0.0 : -0.0);
+      else
+        set(i, sign * std::abs(tensor.getFloat(row[i])));
+  };
+  switch (pattern) {
+  case SpecialPattern::NaNFirst:
+    return set(0, NAN);
+  case SpecialPattern::NaNLast:
+    return set(last, NAN);
+  case SpecialPattern::LargestThrice:
+    return setThrice(8);
+  case SpecialPattern::LeastThrice:
+    return setThrice(-8);
+  case SpecialPattern::ZerosOnTop:
+    return setZeros(-1);
+  case SpecialPattern::ZerosBelow:
+    return setZeros(1);
+  case SpecialPattern::Infinities:
+    set(last / 4, HUGE_VAL);
+    return set(last, HUGE_VAL);
+  case SpecialPattern::OppositeInfinities:
+    set(last, -HUGE_VAL);
+    return set(last / 4, HUGE_VAL);
+  case SpecialPattern::NegativeInfinities:
+    for (size_t i = 0; i <= last; ++i)
+      set(i, -HUGE_VAL);
+    return;
+  case SpecialPattern::Denormals:
+    for (size_t i = 0; i <= last; ++i)
+      set(i, std::copysign(getDenormal(tensor.dtype) * double(i % 4 + 1),
+                           tensor.getFloat(row[i])));
+    return;
+  case SpecialPattern::FarBelow:
+  case SpecialPattern::FarAbove:
+    for (int64_t element : row)
+      tensor.setFloat(element,
+                      tensor.getFloat(element) +
+                          (pattern == SpecialPattern::FarAbove ? 200 : -200));
+    return;
+  }
+  llvm_unreachable("all patterns are listed");
+}
+
+void SpecialValues::placeRows(HostTensor &tensor, int64_t round) const {
+  int64_t rank = int64_t(tensor.shape.size());
+  std::map<int64_t, std::vector<int64_t>> rows;
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    int64_t rest = i, number = 0, scale = 1;
+    for (int64_t dim = rank - 1; dim >= 0; --dim) {
+      if (!reducedDims[dim]) {
+        number += rest % tensor.shape[dim] * scale;
+        scale *= tensor.shape[dim];
+      }
+      rest /= tensor.shape[dim];
+    }
+    rows[number].push_back(i);
+  }
+  // The rows beyond the patterns stay as they are.
+  for (const auto &[number, row] : rows) {
+    size_t pattern = size_t(number) + size_t(round) * rows.size();
+    if (pattern < patterns.size())
+      placePattern(tensor, row, patterns[pattern]);
+  }
+}
+
+void SpecialValues::placePairs(HostTensor &tensor, int64_t stride) const {
+  double denormal = getDenormal(tensor.dtype);
+  std::vector<double> values = {NAN, 0.0, -0.0, 1, -1};
+  if (denormals)
+    llvm::append_values(values, denormal, -denormal);
+  if (infinities)
+    llvm::append_values(values, HUGE_VAL, -HUGE_VAL);
+  int64_t count = int64_t(values.size());
+  int64_t period = 1;
+  for (int64_t i = 0; i < stride; ++i)
+    period *= count;
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+    tensor.setFloat(i, values[size_t(i / period % count)]);
+}
+
+void SpecialValues::place(llvm::MutableArrayRef<HostTensor> inputs,
+                          int64_t round) const {
+  if (argument >= 0)
+    return placeRows(inputs[size_t(argument)], round);
+  for (auto [stride, number] : llvm::enumerate(paired))
+    // More than two never meet in all ways at small extents.
+    placePairs(inputs[size_t(number)], int64_t(stride % 2));
+}
+
+std::string SpecialValues::str() const {
+  if (rounds == 0)
+    return "";
+  auto among = [&](llvm::ArrayRef<llvm::StringLiteral> some) {
+    std::vector<std::string> found;
+    for (const std::string &name : operations)
+      if (llvm::is_contained(some, name))
+        found.push_back(name);
+    return llvm::join(found, ", ");
+  };
+  if (argument < 0) {
+    std::vector<std::string> numbers;
+    for (int64_t number : paired)
+      numbers.push_back(std::to_string(number));
+    return llvm::formatv(
+        "NaN, zeros of both signs, ones{0}{1}, in all pairs of argument{2} "
+        "{3}, for {4}",
+        denormals ? ", denormals" : "", infinities ? ", infinities" : "",
+        paired.size() == 1 ? "" : "s", llvm::join(numbers, ", "),
+        operations.empty() ? "copies" : llvm::join(operations, ", "));
+  }
+  std::vector<std::string> kinds = {"NaN first and last"};
+  std::string ordering = among(kOrdering), zeros = among(kOfZeros);
+  auto holds = [&](SpecialPattern pattern) {
+    return llvm::is_contained(patterns, pattern);
+  };
+  if (holds(SpecialPattern::LargestThrice))
+    kinds.push_back("ties and values far from zero (" + ordering + ")");
+  if (holds(SpecialPattern::ZerosOnTop))
+    kinds.push_back("zeros of both signs (" + ordering +
+                    (ordering.empty() || zeros.empty() ? "" : ", ") + zeros +
+                    ")");
+  if (holds(SpecialPattern::Infinities))
+    kinds.push_back("infinities");
+  if (holds(SpecialPattern::Denormals))
+    kinds.push_back("denormals");
+  return llvm::formatv("{0}, by rows of argument {1}", llvm::join(kinds, ", "),
+                       argument);
+}

@@ -1,0 +1,132 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Kernels in exact arithmetic, and the grades that they get.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelCheckTest.h"
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+class ExactKernelTest : public KernelCheckTest {
+protected:
+  /// Of kernels that no step refuses.
+  Verdict getVerdict(StringRef body) {
+    NumericSummary numeric;
+    ExactSummary exact;
+    std::optional<Rejection> rejection = check(body, numeric);
+    EXPECT_FALSE(rejection) << rejection->str();
+    rejection = checkExact(body, exact);
+    EXPECT_FALSE(rejection) << rejection->str();
+    Verdict verdict;
+    conclude(VerifyOptions(), numeric, exact, /*complete=*/true, verdict);
+    return verdict;
+  }
+};
+
+TEST_F(ExactKernelTest, ErrorsLikeThePayloadsAreBounded) {
+  Verdict verdict = getVerdict(kRight);
+  EXPECT_EQ(verdict.grade, Grade::Exact);
+  auto numeric = llvm::find_if(verdict.evidence,
+                               [](auto &e) { return e.step == "numeric"; });
+  ASSERT_NE(numeric, verdict.evidence.end());
+  // One result, each distribution; the extents, seeds and bound beside them.
+  EXPECT_EQ(numeric->errors.size(), std::size(kDistributions));
+  for (const ResultError &error : numeric->errors) {
+    EXPECT_EQ(error.maxAbsolute, error.own) << error.inputs;
+    EXPECT_TRUE(error.isWithinPolicy());
+  }
+  EXPECT_EQ(numeric->seeds, (std::vector<uint64_t>{0, 1}));
+  EXPECT_EQ(numeric->extents.front().arguments.front().shape,
+            std::vector<int64_t>{64});
+  EXPECT_EQ(numeric->runs, 11);
+  ASSERT_TRUE(verdict.evidence.back().bound);
+  EXPECT_EQ(verdict.evidence.back().bound->primes,
+            (std::vector<int64_t>{65267, 32633}));
+}
+
+/// Within what another order of operations may do, and more than twice as far
+/// from the truth as the payload.
+TEST_F(ExactKernelTest, LargerErrorsAreOnlyTested) {
+  NumericSummary numeric;
+  ExactSummary exact;
+  ASSERT_FALSE(check(kRight, numeric));
+  ASSERT_FALSE(checkExact(kRight, exact));
+  for (size_t number = 0; number < numeric.errors.size(); ++number) {
+    NumericSummary larger = numeric;
+    ResultError &error = larger.errors[number];
+    EXPECT_GE(error.allowed, 2 * error.own);
+    error.maxAbsolute = error.allowed * 1.001;
+    Verdict verdict;
+    conclude(VerifyOptions(), larger, exact, /*complete=*/true, verdict);
+    EXPECT_EQ(verdict.grade, Grade::Tested);
+    ASSERT_FALSE(verdict.skipped.empty());
+    EXPECT_NE(verdict.skipped.front().find("on inputs " + error.inputs +
+                                           " (aligned extents)"),
+              std::string::npos)
+        << verdict.skipped.front();
+  }
+}
+
+TEST_F(ExactKernelTest, OtherRoundingIsExact) {
+  ExactSummary summary;
+  std::optional<Rejection> rejection =
+      checkExact("%r = math.fma %v, %two, %one : f32 "
+                 "memref.store %r, %y[%t] : memref<64xf32>",
+                 summary);
+  EXPECT_FALSE(rejection) << rejection->str();
+  EXPECT_EQ(explainGaps(summary), std::nullopt);
+  EXPECT_EQ(summary.runs, 2);
+  EXPECT_EQ(summary.results.front().full, 128);
+}
+
+TEST_F(ExactKernelTest, AnErrorBelowTheToleranceIsNotExact) {
+  constexpr const char *kNearly =
+      "%tiny = arith.constant 1.0e-12 : f32 "
+      "%a = arith.mulf %v, %two : f32  %b = arith.addf %a, %one : f32 "
+      "%r = arith.addf %b, %tiny : f32 "
+      "memref.store %r, %y[%t] : memref<64xf32>";
+  EXPECT_FALSE(check(kNearly));
+  ExactSummary summary;
+  std::optional<Rejection> rejection = checkExact(kNearly, summary);
+  ASSERT_TRUE(rejection.has_value());
+  EXPECT_EQ(rejection->step, "exact");
+  EXPECT_NE(rejection->reason.find("64 of 64 elements differ"),
+            std::string::npos)
+      << rejection->reason;
+  EXPECT_NE(rejection->remedy.find("off by the same amount"),
+            std::string::npos);
+}
+
+TEST_F(ExactKernelTest, ShufflesAndVectorsCarryResidues) {
+  ExactSummary summary;
+  std::optional<Rejection> rejection = checkExact(
+      "%c32 = arith.constant 32 : i32  %c1 = arith.constant 1 : i32 "
+      "%s0, %p0 = gpu.shuffle xor %v, %c1, %c32 : f32 "
+      "%s1, %p1 = gpu.shuffle xor %s0, %c1, %c32 : f32 "
+      "%w = vector.broadcast %s1 : f32 to vector<2xf32> "
+      "%sum = vector.reduction <add>, %w, %one : vector<2xf32> into f32 "
+      "memref.store %sum, %y[%t] : memref<64xf32>",
+      summary);
+  EXPECT_FALSE(rejection) << rejection->str();
+  EXPECT_EQ(explainGaps(summary), std::nullopt);
+}
+
+TEST_F(ExactKernelTest, WhatHasNoExactFormIsNotRefused) {
+  ExactSummary summary;
+  EXPECT_FALSE(checkExact("%n = arith.constant 3 : i32 "
+                          "%a = llvm.intr.ldexp(%v, %n) : (f32, i32) -> f32 "
+                          "memref.store %a, %y[%t] : memref<64xf32>",
+                          summary));
+  ASSERT_TRUE(explainGaps(summary));
+  EXPECT_NE(explainGaps(summary)->find("no rule of exact arithmetic"),
+            std::string::npos)
+      << *explainGaps(summary);
+}
+
+} // namespace

@@ -1,0 +1,221 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Special values lie where the payload's operations meet them.
+//
+//===----------------------------------------------------------------------===//
+#include "Special/SpecialValues.h"
+#include "KernelCheckTest.h"
+#include "Special/ReducedDims.h"
+#include "Special/SignedZeros.h"
+#include <cmath>
+#include <set>
+
+using namespace mlir;
+using namespace egg;
+
+namespace {
+
+using SpecialValuesTest = KernelCheckTest;
+
+TEST_F(SpecialValuesTest, OfTiedElementsTheFirstIsTaken) {
+  auto argmax = [&](StringRef comparison) {
+    return kernel({"16x6xf32"}, "16xi64", 16,
+                  ("%c0 = arith.constant 0 : index "
+                   "%c1 = arith.constant 1 : index "
+                   "%c6 = arith.constant 6 : index "
+                   "%low = arith.constant 0xFF800000 : f32 "
+                   "%none = arith.constant 0 : i64 "
+                   "%start = arith.muli %t, %c6 : index "
+                   "%best:2 = scf.for %i = %c0 to %c6 step %c1 "
+                   "iter_args(%b = %low, %at = %none) -> (f32, i64) { "
+                   "%place = arith.addi %start, %i : index "
+                   "%a = memref.load %x0[%place] : memref<96xf32> "
+                   "%here = arith.index_cast %i : index to i64 "
+                   "%c = arith.cmpf " +
+                   comparison +
+                   ", %a, %b : f32 %v = arith.select %c, %a, %b : f32 "
+                   "%n = arith.select %c, %here, %at : i64 "
+                   "scf.yield %v, %n : f32, i64 } "
+                   "memref.store %best#1, %y[%t] : memref<16xi64>")
+                      .str());
+  };
+  auto payload = [&] {
+    return parse(R"(
+      func.func @main(%x: tensor<16x6xf32>) -> tensor<16xi64> {
+        %low = arith.constant 0xFF800000 : f32
+        %none = arith.constant 0 : i64
+        %e = tensor.empty() : tensor<16xf32>
+        %f = linalg.fill ins(%low : f32) outs(%e : tensor<16xf32>)
+            -> tensor<16xf32>
+        %g = tensor.empty() : tensor<16xi64>
+        %h = linalg.fill ins(%none : i64) outs(%g : tensor<16xi64>)
+            -> tensor<16xi64>
+        %0:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>,
+            affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
+            iterator_types = ["parallel", "reduction"]}
+            ins(%x : tensor<16x6xf32>)
+            outs(%f, %h : tensor<16xf32>, tensor<16xi64>) {
+        ^bb0(%a: f32, %b: f32, %at: i64):
+          %j = linalg.index 1 : index
+          %here = arith.index_cast %j : index to i64
+          %c = arith.cmpf ogt, %a, %b : f32
+          %v = arith.select %c, %a, %b : f32
+          %n = arith.select %c, %here, %at : i64
+          linalg.yield %v, %n : f32, i64
+        } -> (tensor<16xf32>, tensor<16xi64>)
+        return %0#1 : tensor<16xi64>
+      })");
+  };
+  VerifyOptions options;
+  options.distributions = {Distribution::Special};
+  NumericSummary summary;
+  EXPECT_FALSE(check(payload(), argmax("ogt"), summary, options));
+  EXPECT_EQ(summary.specials,
+            "NaN first and last, ties and values far from zero (cmpf), zeros "
+            "of both signs (cmpf), infinities, denormals, by rows of argument "
+            "0");
+  EXPECT_TRUE(check(payload(), argmax("oge"), summary, options));
+  EXPECT_TRUE(check(payload(), argmax("ugt"), summary, options));
+}
+
+TEST_F(SpecialValuesTest, AllPairsMeet) {
+  Module payload = parse(R"(
+      func.func @main(%x: tensor<9x10xf32>, %y: tensor<9x10xf32>)
+          -> tensor<9x10xf32> {
+        %0 = linalg.div ins(%x, %y : tensor<9x10xf32>, tensor<9x10xf32>)
+            outs(%x : tensor<9x10xf32>) -> tensor<9x10xf32>
+        return %0 : tensor<9x10xf32>
+      })");
+  SpecialValues specials(*payload);
+  ASSERT_EQ(specials.countRounds(), 1);
+  EXPECT_EQ(specials.str(),
+            "NaN, zeros of both signs, ones, denormals, infinities, in all "
+            "pairs of arguments 0, 1, for divf");
+  auto inputs = llvm::cantFail(makeInputs(*payload, Distribution::Normal, 0));
+  specials.place(inputs, 0);
+  auto kindOf = [](double value) {
+    return std::isnan(value) ? std::string("NaN")
+                             : llvm::formatv("{0:e}", value).str();
+  };
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (int64_t i = 0; i < 90; ++i)
+    pairs.insert({kindOf(inputs[0].getFloat(i)) +
+                      (std::signbit(inputs[0].getFloat(i)) ? "-" : "+"),
+                  kindOf(inputs[1].getFloat(i)) +
+                      (std::signbit(inputs[1].getFloat(i)) ? "-" : "+")});
+  EXPECT_EQ(pairs.size(), 81u);
+}
+
+/// A few rows take several rounds; ordinary rows remain where there are more.
+TEST_F(SpecialValuesTest, RowsHoldOnePatternEach) {
+  auto payload = [&](int64_t rows) {
+    return parse(llvm::formatv(R"(
+      func.func @main(%x: tensor<{0}x8xf32>) -> tensor<{0}xf32> {{
+        %init = arith.constant 0xFF800000 : f32
+        %e = tensor.empty() : tensor<{0}xf32>
+        %f = linalg.fill ins(%init : f32) outs(%e : tensor<{0}xf32>)
+            -> tensor<{0}xf32>
+        %0 = linalg.reduce {{ arith.maximumf } ins(%x : tensor<{0}x8xf32>)
+            outs(%f : tensor<{0}xf32>) dimensions = [1]
+        return %0 : tensor<{0}xf32>
+      })",
+                               rows)
+                     .str());
+  };
+  Module many = payload(20), few = payload(5), one = payload(1);
+  EXPECT_EQ(SpecialValues(*many).countRounds(), 1);
+  EXPECT_EQ(SpecialValues(*few).countRounds(), 3);
+  EXPECT_EQ(SpecialValues(*one).countRounds(), 3);
+  auto inputs = llvm::cantFail(makeInputs(*many, Distribution::Normal, 0));
+  HostTensor before = inputs.front();
+  SpecialValues(*many).place(inputs, 0);
+  int64_t nans = 0, changedRows = 0;
+  for (int64_t row = 0; row < 20; ++row) {
+    bool changed = false;
+    for (int64_t i = row * 8; i < row * 8 + 8; ++i) {
+      nans += std::isnan(inputs.front().getFloat(i));
+      changed |= std::isnan(inputs.front().getFloat(i)) ||
+                 inputs.front().getFloat(i) != before.getFloat(i);
+    }
+    changedRows += changed;
+  }
+  EXPECT_EQ(nans, 2);
+  EXPECT_EQ(changedRows, 12);
+  // Without infinities and denormals, laws of algebra hold.
+  SpecialValues tame(*many, /*otherAlgebra=*/true);
+  inputs = llvm::cantFail(makeInputs(*many, Distribution::Normal, 0));
+  tame.place(inputs, 0);
+  for (int64_t i = 0; i < 160; ++i) {
+    double value = inputs.front().getFloat(i);
+    EXPECT_FALSE(std::isinf(value));
+    EXPECT_TRUE(value == 0 || std::isnan(value) || std::abs(value) > 0x1p-126);
+  }
+}
+
+TEST_F(SpecialValuesTest, ReducedDimsAreFoundBehindMapsAndShapes) {
+  Module payload = parse(R"(
+      func.func @main(%x: tensor<3x4x5xf32>, %w: tensor<4x6xf32>,
+                      %b: tensor<5xf32>, %s: tensor<7x2xf32>)
+          -> (tensor<15xf32>, tensor<3x5x6xf32>, tensor<7x2xf32>) {
+        %z = arith.constant 0.0 : f32
+        %e = tensor.empty() : tensor<3x5x4xf32>
+        %t = linalg.transpose ins(%x : tensor<3x4x5xf32>)
+            outs(%e : tensor<3x5x4xf32>) permutation = [0, 2, 1]
+        %c = tensor.collapse_shape %t [[0, 1], [2]]
+            : tensor<3x5x4xf32> into tensor<15x4xf32>
+        %e1 = tensor.empty() : tensor<15xf32>
+        %f = linalg.fill ins(%z : f32) outs(%e1 : tensor<15xf32>)
+            -> tensor<15xf32>
+        %sum = linalg.reduce { arith.addf } ins(%c : tensor<15x4xf32>)
+            outs(%f : tensor<15xf32>) dimensions = [1]
+        %e2 = tensor.empty() : tensor<3x5x6xf32>
+        %g = linalg.fill ins(%z : f32) outs(%e2 : tensor<3x5x6xf32>)
+            -> tensor<3x5x6xf32>
+        %product = linalg.generic {indexing_maps = [
+            affine_map<(i, j, n, k) -> (i, j, k)>,
+            affine_map<(i, j, n, k) -> (k, n)>,
+            affine_map<(i, j, n, k) -> (j)>,
+            affine_map<(i, j, n, k) -> (i, j, n)>], iterator_types =
+            ["parallel", "parallel", "parallel", "reduction"]}
+            ins(%t, %w, %b : tensor<3x5x4xf32>, tensor<4x6xf32>, tensor<5xf32>)
+            outs(%g : tensor<3x5x6xf32>) {
+        ^bb0(%p: f32, %q: f32, %r: f32, %o: f32):
+          %m = arith.mulf %p, %q : f32
+          %a = arith.addf %o, %m : f32
+          linalg.yield %a : f32
+        } -> tensor<3x5x6xf32>
+        %scan = egg.scan <add> %s dim = 0 : tensor<7x2xf32>
+        return %sum, %product, %scan
+            : tensor<15xf32>, tensor<3x5x6xf32>, tensor<7x2xf32>
+      })");
+  auto main = *payload->getOps<mlir::func::FuncOp>().begin();
+  auto dims = [&](unsigned argument) {
+    std::string text;
+    llvm::SmallBitVector reduced = findReducedDims(main.getArgument(argument));
+    for (unsigned dim = 0; dim < reduced.size(); ++dim)
+      text += reduced[dim] ? 'r' : 'p';
+    return text;
+  };
+  EXPECT_EQ(dims(0), "prp");
+  EXPECT_EQ(dims(1), "rp");
+  EXPECT_EQ(dims(2), "p");
+  EXPECT_EQ(dims(3), "rp");
+}
+
+TEST_F(SpecialValuesTest, SumsHaveNoSignedZeros) {
+  Module payload = parse(R"(
+      func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+        %e = tensor.empty() : tensor<4xf32>
+        %0 = linalg.negf ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+            -> tensor<4xf32>
+        %1 = linalg.add ins(%0, %x : tensor<4xf32>, tensor<4xf32>)
+            outs(%e : tensor<4xf32>) -> tensor<4xf32>
+        return %0, %1 : tensor<4xf32>, tensor<4xf32>
+      })");
+  EXPECT_EQ(findSignedZeros(*payload), (SmallVector<bool>{true, false}));
+}
+
+} // namespace
