@@ -7,17 +7,7 @@
 // holds, and what is called violated is.
 //
 //===----------------------------------------------------------------------===//
-#include "egg/Legality/Legality.h"
-#include "egg/Support/Random.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "gtest/gtest.h"
-#include <functional>
+#include "RandomKernelTest.h"
 #include <map>
 
 using namespace mlir;
@@ -35,9 +25,9 @@ struct Value32 {
 
 /// A kernel that stores its thread's number somewhere, under a condition, in a
 /// loop.
-class RandomKernel {
+class RandomKernel : public DrawnKernel {
 public:
-  explicit RandomKernel(uint64_t seed) : random(seed) {
+  explicit RandomKernel(uint64_t seed) : DrawnKernel(seed) {
     threads = int64_t(1) << below(6);
     blocks = 1 + below(5);
     rounds = 1 + below(5);
@@ -55,8 +45,6 @@ public:
     limit = 1 + below(threads * blocks + 4);
     size = below(2) == 0 ? limit : 1 + below(4 * threads * blocks * rounds);
   }
-
-  int64_t below(int64_t bound) { return int64_t(random.next() % bound); }
 
   std::string text() const {
     return llvm::formatv(R"mlir(
@@ -153,7 +141,6 @@ private:
     }
   }
 
-  Random random;
   int64_t threads, blocks, rounds, limit, size;
   std::vector<Value32> values;
   Value32 index, guarded;
@@ -163,24 +150,17 @@ private:
 
 } // namespace
 
-TEST(RandomKernelsTest, VerdictsAreThoseOfEnumeration) {
-  DialectRegistry registry;
-  registry.insert<arith::ArithDialect, func::FuncDialect, gpu::GPUDialect,
-                  memref::MemRefDialect, scf::SCFDialect>();
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  auto target = lookupTarget("sm_90a");
-  ASSERT_TRUE(bool(target));
+using RandomKernelsTest = RandomKernelTest;
+
+TEST_F(RandomKernelsTest, VerdictsAreThoseOfEnumeration) {
   int64_t decided[2] = {0, 0}, total = 0;
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     RandomKernel kernel(seed);
-    auto module = parseSourceString<ModuleOp>(kernel.text(), &context);
-    ASSERT_TRUE(module) << kernel.text();
     RandomKernel::Truth truth = kernel.enumerate();
-    LegalityReport report = checkLegality(*module, *target);
-    ASSERT_EQ(report.kernels.size(), 1u);
+    auto report = judge(kernel.text());
     ++total;
     auto check = [&](Property property, bool isWrong, int64_t &count) {
-      const PropertyCount &found = report.kernels.front()[property];
+      const PropertyCount &found = report[property];
       ASSERT_EQ(found.total(), 1) << kernel.text();
       if (found.proved)
         ASSERT_FALSE(isWrong) << kernel.text();

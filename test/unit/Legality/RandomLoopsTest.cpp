@@ -7,17 +7,7 @@
 // their threads, one span between barriers at a time.
 //
 //===----------------------------------------------------------------------===//
-#include "egg/Legality/Legality.h"
-#include "egg/Support/Random.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "gtest/gtest.h"
-#include <functional>
+#include "RandomKernelTest.h"
 
 using namespace mlir;
 using namespace egg;
@@ -38,9 +28,9 @@ struct Step {
 };
 
 /// A loop of stores, loads and barriers.
-class RandomLoop {
+class RandomLoop : public DrawnKernel {
 public:
-  explicit RandomLoop(uint64_t seed) : random(seed) {
+  explicit RandomLoop(uint64_t seed) : DrawnKernel(seed) {
     threads = int64_t(1) << below(7);
     rounds = 1 + below(20);
     for (int64_t i = 1 + below(4); i >= 0; --i) {
@@ -149,7 +139,6 @@ module attributes {{gpu.container_module} {{
   }
 
 private:
-  int64_t below(int64_t bound) { return int64_t(random.next() % bound); }
   std::string op(const std::string &name, const std::string &a, int64_t c) {
     std::string id = std::to_string(count++);
     body += "%k" + id + " = arith.constant " + std::to_string(c) +
@@ -197,7 +186,6 @@ private:
 
   const std::string kType = "memref<4096xindex, #gpu.address_space<workgroup>>";
   static constexpr int64_t kLimit = 16;
-  Random random;
   int64_t threads, rounds;
   std::vector<Step> steps;
   std::string body;
@@ -206,22 +194,15 @@ private:
 
 } // namespace
 
-TEST(RandomLoopsTest, VerdictsAreThoseOfAWalk) {
-  DialectRegistry registry;
-  registry.insert<arith::ArithDialect, func::FuncDialect, gpu::GPUDialect,
-                  memref::MemRefDialect, scf::SCFDialect>();
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  auto target = lookupTarget("sm_90a");
-  ASSERT_TRUE(bool(target));
+using RandomLoopsTest = RandomKernelTest;
+
+TEST_F(RandomLoopsTest, VerdictsAreThoseOfAWalk) {
   int64_t decided = 0, races = 0, total = 0, diverging = 0;
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     RandomLoop loop(seed);
     std::string text = loop.text();
-    auto module = parseSourceString<ModuleOp>(text, &context);
-    ASSERT_TRUE(module) << text;
-    LegalityReport report = checkLegality(*module, *target);
-    ASSERT_EQ(report.kernels.size(), 1u);
-    const PropertyCount &barriers = report.kernels.front()[Property::Barriers];
+    auto report = judge(text);
+    const PropertyCount &barriers = report[Property::Barriers];
     bool diverges = loop.barriersDiverge();
     diverging += diverges;
     EXPECT_EQ(barriers.total() != 0, loop.hasBarrier());
@@ -233,7 +214,7 @@ TEST(RandomLoopsTest, VerdictsAreThoseOfAWalk) {
     // Without barriers that all threads meet there are no spans to speak of.
     if (diverges || !loop.usesShared())
       continue;
-    const PropertyCount &shared = report.kernels.front()[Property::SharedRaces];
+    const PropertyCount &shared = report[Property::SharedRaces];
     ASSERT_EQ(shared.total(), 1) << text;
     bool isRace = loop.hasRace();
     if (shared.violated != 0) {

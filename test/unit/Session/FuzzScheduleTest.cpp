@@ -8,6 +8,7 @@
 // the number of scripts of each payload, for longer runs.
 //
 //===----------------------------------------------------------------------===//
+#include "../ProductPayload.h"
 #include "egg/Agent/Agent.h"
 #include "egg/InitAll.h"
 #include "egg/Schedule/Schedule.h"
@@ -22,21 +23,6 @@ using namespace mlir;
 using namespace egg;
 
 namespace {
-
-constexpr const char *kProduct = R"(
-func.func @main(%a: tensor<64x32xf32>, %b: tensor<32x48xf32>)
-    -> tensor<64x48xf32> {
-  %z = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<64x48xf32>
-  %f = linalg.fill ins(%z : f32) outs(%e : tensor<64x48xf32>)
-      -> tensor<64x48xf32>
-  %0 = linalg.matmul {egg.name = "matmul_0"}
-      ins(%a, %b : tensor<64x32xf32>, tensor<32x48xf32>)
-      outs(%f : tensor<64x48xf32>) -> tensor<64x48xf32>
-  %1 = linalg.exp {egg.name = "exp_1"} ins(%0 : tensor<64x48xf32>)
-      outs(%e : tensor<64x48xf32>) -> tensor<64x48xf32>
-  return %1 : tensor<64x48xf32>
-})";
 
 constexpr const char *kRows = R"(
 #id = affine_map<(d0, d1) -> (d0, d1)>
@@ -257,6 +243,6 @@ TEST_P(FuzzScheduleTest, EndsWithAVerdictOrOneRefusal) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Payloads, FuzzScheduleTest,
-                         ::testing::Values(kProduct, kRows, kScan));
+                         ::testing::Values(kProductPayload, kRows, kScan));
 
 } // namespace
