@@ -93,13 +93,13 @@ Comparison egg::compareResult(const HostTensor &reference,
         std::max({unitsAllowed * unit, least,
                   std::min(2 * own.inUnits * unit, 2 * own.absolute)});
     double error = std::abs(g - r);
-    if (!std::isfinite(r) || !std::isfinite(o)) {
-      bool same = (std::isnan(g) && (std::isnan(r) || std::isnan(o))) ||
-                  g == r || g == o;
-      error = same ? 0 : HUGE_VAL;
-      tolerance = 0;
-    } else if (std::isnan(g)) {
+    bool same =
+        g == r || g == o || (std::isnan(g) && (std::isnan(r) || std::isnan(o)));
+    if (same && !(std::isfinite(r) && std::isfinite(o))) {
+      error = 0;
+    } else if (!std::isfinite(r) || !std::isfinite(g)) {
       error = HUGE_VAL;
+      tolerance = 0;
     }
     result.maxError = std::max(result.maxError, error);
     result.mismatches += error > tolerance;

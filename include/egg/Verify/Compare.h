@@ -26,7 +26,8 @@
 // replaces, both absolutely and relative to the element's condition, so that
 // neither one large nor one badly conditioned element excuses the others. NaN
 // matches NaN, and an infinity its like or what the payload gives in its own
-// precision.
+// precision. Where the payload alone overflows, a result that does not is held
+// to the rule.
 //
 // On inputs whose rows are constant, rounding errors add up instead: K stands
 // in place of sqrt(K).

@@ -104,6 +104,14 @@ TEST(Compare, NaNAndInfinity) {
   EXPECT_TRUE(compare({nan, inf}, {nan, inf}, {nan, inf}).matches());
   // Overflow of the payload's own precision.
   EXPECT_TRUE(compare({1e39}, {inf}, {inf}).matches());
+  EXPECT_TRUE(compare({2}, {nan}, {nan}).matches());
+  // A kernel that subtracts a maximum first need not overflow, too.
+  EXPECT_TRUE(compare({2}, {nan}, {2}).matches());
+  EXPECT_TRUE(compare({2}, {inf}, {2.0000002}).matches());
+  EXPECT_FALSE(compare({2}, {nan}, {2.1}).matches());
+  EXPECT_FALSE(compare({2}, {nan}, {inf}).matches());
+  EXPECT_FALSE(compare({2}, {inf}, {nan}).matches());
+  EXPECT_FALSE(compare({2}, {2}, {inf}).matches());
   EXPECT_FALSE(compare({1}, {1}, {nan}).matches());
   EXPECT_FALSE(compare({inf}, {inf}, {-inf}).matches());
   EXPECT_FALSE(compare({nan}, {nan}, {0}).matches());
