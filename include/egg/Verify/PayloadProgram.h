@@ -26,6 +26,10 @@ enum class Precision {
   /// Every float is f64 and conversions between floats do nothing; constants
   /// keep the value they are written with.
   Double,
+  /// Double, with a relative error in each result of arithmetic: `run` must be
+  /// inside a PerturbationScope (PerturbRounding.h in lib/Verify/Reference),
+  /// or it is as Double. What turns floats into indices has no such form.
+  Perturbed,
   /// The dtypes of the payload, with residues for values (see Residue.h);
   /// `run` must be inside an ExactScope.
   Exact

@@ -265,10 +265,19 @@ std::optional<Rejection> egg::compareNumerically(
         };
         OwnError ownBefore = ownErrors[number];
         Comparison comparison = compare();
-        if (!comparison.matches() && (*got)[number].isFloat()) {
-          if (llvm::Error error = refineSensitivity(
-                  **reference, *inputs, *expected, number,
-                  4 * growth * roundings[number].unit, sensitivity))
+        // Before a refusal the tolerance is measured with more care.
+        double step = 4 * roundings[number].unit;
+        for (bool perturbsArithmetic : {false, true}) {
+          if (comparison.matches() || !(*got)[number].isFloat())
+            break;
+          if (llvm::Error error =
+                  perturbsArithmetic
+                      ? refineByRounding(payload, *inputs, *expected, number,
+                                         isConstant ? step * std::sqrt(growth)
+                                                    : step,
+                                         step * growth, sensitivity)
+                      : refineSensitivity(**reference, *inputs, *expected,
+                                          number, step * growth, sensitivity))
             return fromError(std::move(error), "numeric");
           ownErrors[number] = ownBefore;
           comparison = compare();

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/PayloadProgram.h"
+#include "PerturbRounding.h"
 #include "egg/Dialect/Passes.h"
 #include "egg/Host/HostProgram.h"
 #include "mlir/Conversion/Passes.h"
@@ -164,7 +165,13 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
   auto main = module->lookupSymbol<func::FuncOp>("main");
   main.removeArgAttrsAttr();
   main.removeResAttrsAttr();
-  if (precision == Precision::Double && failed(widenToDouble(*module)))
+  bool isDouble =
+      precision == Precision::Double || precision == Precision::Perturbed;
+  if (precision == Precision::Perturbed && mayIndexByFloats(payload))
+    return llvm::createStringError(
+        "the payload computes indices from floats, which must not be "
+        "perturbed");
+  if (isDouble && failed(widenToDouble(*module)))
     return llvm::createStringError(
         "the payload cannot be run in double precision; the diagnostics say "
         "why");
@@ -174,7 +181,12 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
     return llvm::createStringError(
         "the payload cannot be lowered to loops for the CPU; the diagnostics "
         "name the operation");
-  auto program = HostProgram::compile(*module, {},
+  HostProgram::Symbols symbols;
+  if (precision == Precision::Perturbed) {
+    perturbRoundings(*module);
+    symbols = getPerturbationSymbols();
+  }
+  auto program = HostProgram::compile(*module, symbols,
                                       precision == Precision::Exact
                                           ? HostArithmetic::Exact
                                           : HostArithmetic::Native);
@@ -184,7 +196,7 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
   result->program = std::move(*program);
   result->arguments = std::move(signature->arguments);
   result->results = std::move(signature->results);
-  if (precision == Precision::Double)
+  if (isDouble)
     for (auto *specs : {&result->arguments, &result->results})
       for (TensorSpec &spec : *specs)
         if (spec.dtype[0] == 'f' || spec.dtype[0] == 'b')

@@ -2,12 +2,10 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "egg/Dialect/EggDialect.h"
+#include "PerturbRounding.h"
 #include "egg/Verify/Compare.h"
 #include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace egg;
@@ -18,18 +16,6 @@ static void addType(Type type, Rounding &rounding) {
   std::string name;
   llvm::raw_string_ostream(name) << type;
   rounding.add(name);
-}
-
-/// Whether the op's result is a float that was rounded to its type.
-static bool rounds(Operation *op) {
-  if (isa<ScanOp>(op))
-    return true;
-  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
-             op->getDialect()) &&
-         !op->hasTrait<OpTrait::ConstantLike>() &&
-         !isa<arith::ExtFOp, arith::SelectOp, arith::NegFOp, arith::BitcastOp,
-              arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
-              arith::MinNumFOp, math::AbsFOp, math::CopySignOp>(op);
 }
 
 SmallVector<Rounding> egg::getRoundings(ModuleOp payload) {
@@ -50,7 +36,7 @@ SmallVector<Rounding> egg::getRoundings(ModuleOp payload) {
       continue;
     for (Operation *root : slice)
       root->walk([&](Operation *op) {
-        if (!rounds(op))
+        if (!isRounding(op))
           return;
         for (Type type : op->getResultTypes())
           addType(getElementTypeOrSelf(type), rounding);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Sensitivity.h"
+#include "PerturbRounding.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/Inputs.h"
 #include <cmath>
@@ -52,6 +53,27 @@ llvm::Error egg::refineSensitivity(PayloadProgram &reference,
       return moved.takeError();
     raise(sensitivity, expected[result], (*moved)[result],
           kPerturbation / amount);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error egg::refineByRounding(mlir::ModuleOp payload,
+                                  llvm::ArrayRef<HostTensor> inputs,
+                                  llvm::ArrayRef<HostTensor> expected,
+                                  size_t result, double amount,
+                                  double tolerance, HostTensor &sensitivity) {
+  if (mayIndexByFloats(payload))
+    return llvm::Error::success();
+  auto program = PayloadProgram::compile(payload, Precision::Perturbed);
+  if (!program)
+    return program.takeError();
+  for (uint64_t draw = 0; draw < kCarefulDirections; ++draw) {
+    PerturbationScope scope(std::min(amount, 0.25), draw);
+    auto moved = (*program)->run(inputs);
+    if (!moved)
+      return moved.takeError();
+    raise(sensitivity, expected[result], (*moved)[result],
+          kPerturbation / tolerance);
   }
   return llvm::Error::success();
 }

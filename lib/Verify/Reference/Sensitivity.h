@@ -25,6 +25,16 @@
 // tolerance is for, 4 growth units (Compare.h), where smooth elements move in
 // proportion.
 //
+// Nor do errors of the inputs say what rounding does to values in between on
+// which the element depends more than on the inputs: the sum of values that
+// their mean was taken from is zero whatever the inputs are, and the sine of a
+// large product loses its digits to the product's rounding. If an element is
+// still beyond its tolerance, the arithmetic itself is perturbed, in 64 runs,
+// by 4 units an operation: rounding to the type perturbs by up to one. What K
+// operations add up to is in these runs, so the growth is not applied again.
+// On constant rows, where rounding errors have equal signs, which random ones
+// have not, the steps are sqrt(K) times as large.
+//
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
 #define EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
@@ -51,6 +61,17 @@ llvm::Error refineSensitivity(PayloadProgram &reference,
                               llvm::ArrayRef<HostTensor> expected,
                               size_t result, double amount,
                               HostTensor &sensitivity);
+
+/// Raises the sensitivities of a result to the movement in kCarefulDirections
+/// runs of the payload whose arithmetic is perturbed by the relative `amount`
+/// (at most 1/4 of it is used), scaled so that a tolerance of the relative
+/// `tolerance` is that movement. Nothing happens to a payload that has no such
+/// form (Precision::Perturbed).
+llvm::Error refineByRounding(mlir::ModuleOp payload,
+                             llvm::ArrayRef<HostTensor> inputs,
+                             llvm::ArrayRef<HostTensor> expected, size_t result,
+                             double amount, double tolerance,
+                             HostTensor &sensitivity);
 
 } // namespace egg
 

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reference/Sensitivity.h"
+#include "Reference/PerturbRounding.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Verify/Compare.h"
 #include "mlir/InitAllDialects.h"
@@ -130,6 +131,84 @@ TEST_F(SensitivityTest, WhatIsNoNumberSaysNothing) {
   auto [quick, careful] = measure("%r = math.log %x : f32", 0, 1, 1e-6);
   EXPECT_EQ(largest(quick), 0);
   EXPECT_EQ(largest(careful), 0);
+}
+
+// Found by egg fuzz kernels, seed 14, case 1023: a sum of values that their
+// mean was taken from, which is zero whatever the inputs are.
+TEST_F(SensitivityTest, RoundingOfValuesInBetweenIsSeen) {
+  // x / y y - x is zero for all x and y, and rounding leaves up to a unit.
+  OwningOpRef<ModuleOp> payload = elementwise(
+      "%q = arith.divf %x, %y : f32 %p = arith.mulf %q, %y : f32 %r = "
+      "arith.subf %p, %x : f32");
+  std::vector<HostTensor> inputs(2, HostTensor::zeros({4096}, "f32"));
+  for (int64_t i = 0; i < 4096; ++i) {
+    inputs[0].setFloat(i, 2);
+    inputs[1].setFloat(i, 3);
+  }
+  auto reference =
+      llvm::cantFail(PayloadProgram::compile(*payload, Precision::Double));
+  auto expected = llvm::cantFail(reference->run(inputs));
+  HostTensor sensitivity = HostTensor::zeros({4096}, "f64");
+  llvm::cantFail(
+      refineSensitivity(*reference, inputs, expected, 0, 1e-6, sensitivity));
+  EXPECT_LT(largest(sensitivity), 1e-9 * kPerturbation);
+  // Each of the quotient and the product moves by 1e-6 of 2, and the tolerance
+  // is asked for as one of 1e-5.
+  llvm::cantFail(
+      refineByRounding(*payload, inputs, expected, 0, 1e-6, 1e-5, sensitivity));
+  EXPECT_NEAR(least(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
+  EXPECT_NEAR(largest(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
+}
+
+TEST_F(SensitivityTest, NothingIsPerturbedOutsideAScope) {
+  OwningOpRef<ModuleOp> payload =
+      elementwise("%q = arith.divf %x, %y : f32 %r = math.exp %q : f32");
+  std::vector<HostTensor> inputs(2, HostTensor::zeros({4096}, "f32"));
+  for (int64_t i = 0; i < 4096; ++i) {
+    inputs[0].setFloat(i, i);
+    inputs[1].setFloat(i, 4096);
+  }
+  auto plain =
+      llvm::cantFail(PayloadProgram::compile(*payload, Precision::Double));
+  auto perturbed =
+      llvm::cantFail(PayloadProgram::compile(*payload, Precision::Perturbed));
+  auto run = [&](PayloadProgram &program) {
+    return llvm::cantFail(program.run(inputs))[0].bytes;
+  };
+  EXPECT_EQ(run(*plain), run(*perturbed));
+  std::vector<decltype(run(*plain))> drawn;
+  for (uint64_t seed : {1, 1, 2}) {
+    PerturbationScope scope(1e-6, seed);
+    drawn.push_back(run(*perturbed));
+  }
+  EXPECT_NE(drawn[0], run(*plain));
+  // The seed says all.
+  EXPECT_EQ(drawn[0], drawn[1]);
+  EXPECT_NE(drawn[0], drawn[2]);
+}
+
+TEST_F(SensitivityTest, IndicesFromFloatsAreNotPerturbed) {
+  const char *text =
+      "func.func @main(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> "
+      "{ %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, "
+      "affine_map<(i) -> (i)>], iterator_types = [\"parallel\"]} ins(%a : "
+      "tensor<4xf32>) outs(%b : tensor<4xf32>) { ^bb0(%x: f32, %o: f32): %h = "
+      "arith.mulf %x, %x : f32 %n = arith.fptosi %h : f32 to i64 %i = "
+      "arith.index_cast %n : i64 to index %r = tensor.extract %b[%i] : "
+      "tensor<4xf32> linalg.yield %r : f32 } -> tensor<4xf32> return %0 : "
+      "tensor<4xf32> }";
+  OwningOpRef<ModuleOp> payload = parse(text);
+  ASSERT_TRUE(bool(payload));
+  EXPECT_TRUE(mayIndexByFloats(*payload));
+  auto program = PayloadProgram::compile(*payload, Precision::Perturbed);
+  ASSERT_FALSE(bool(program));
+  EXPECT_EQ(llvm::toString(program.takeError()),
+            "the payload computes indices from floats, which must not be "
+            "perturbed");
+  HostTensor sensitivity = HostTensor::zeros({4}, "f64");
+  llvm::cantFail(
+      refineByRounding(*payload, {}, {}, 0, 1e-6, 1e-6, sensitivity));
+  EXPECT_EQ(largest(sensitivity), 0);
 }
 
 // Found by egg fuzz kernels, seed 12, case 2057: an f64 difference of sums in

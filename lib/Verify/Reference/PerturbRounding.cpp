@@ -1,0 +1,77 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "PerturbRounding.h"
+#include "egg/Dialect/EggDialect.h"
+#include "egg/Support/Random.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace egg;
+
+static constexpr llvm::StringLiteral kPerturb = "egg_perturb";
+
+static thread_local double perturbation = 0;
+static thread_local Random perturbationSigns(0);
+
+extern "C" {
+static double eggPerturb(double value) {
+  return perturbationSigns.next() & 1 ? value + value * perturbation
+                                      : value - value * perturbation;
+}
+}
+
+PerturbationScope::PerturbationScope(double amount, uint64_t seed) {
+  perturbation = amount;
+  perturbationSigns = Random(mixBits(seed + kGoldenGamma));
+}
+PerturbationScope::~PerturbationScope() { perturbation = 0; }
+
+HostProgram::Symbols egg::getPerturbationSymbols() {
+  return {{kPerturb.str(), reinterpret_cast<void *>(&eggPerturb)}};
+}
+
+bool egg::isRounding(Operation *op) {
+  if (isa<ScanOp>(op))
+    return true;
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         !op->hasTrait<OpTrait::ConstantLike>() &&
+         !isa<arith::ExtFOp, arith::SelectOp, arith::NegFOp, arith::BitcastOp,
+              arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+              arith::MinNumFOp, math::AbsFOp, math::CopySignOp>(op);
+}
+
+bool egg::mayIndexByFloats(ModuleOp payload) {
+  bool makesIntegers = false, indexes = false;
+  payload.walk([&](Operation *op) {
+    makesIntegers |= isa<arith::FPToSIOp, arith::FPToUIOp>(op);
+    auto extract = dyn_cast<tensor::ExtractOp>(op);
+    indexes |= extract && !extract.getIndices().empty();
+  });
+  return makesIntegers && indexes;
+}
+
+void egg::perturbRoundings(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (op->getNumResults() == 1 && op->getResult(0).getType().isF64() &&
+        isRounding(op))
+      ops.push_back(op);
+  });
+  OpBuilder b(module.getBodyRegion());
+  Type f64 = b.getF64Type();
+  auto function = func::FuncOp::create(b, module.getLoc(), kPerturb,
+                                       b.getFunctionType({f64}, {f64}));
+  function.setPrivate();
+  for (Operation *op : ops) {
+    b.setInsertionPointAfter(op);
+    auto call =
+        func::CallOp::create(b, op->getLoc(), function, op->getResult(0));
+    op->getResult(0).replaceAllUsesExcept(call.getResult(0), call);
+  }
+}
