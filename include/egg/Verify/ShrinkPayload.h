@@ -38,8 +38,8 @@ struct ShrinkTarget {
   /// multiples of, in any order.
   std::vector<int64_t> multiples = {4, 8, 16, 32, 64, 128};
   /// Elements that a group of threads covers of a reduced or scanned dimension
-  /// in one step. Such dimensions get at least two steps where the work
-  /// allows.
+  /// in one step, all parts of a split together. Such dimensions get at least
+  /// two steps where the work allows.
   std::vector<int64_t> steps;
   /// Number of parts that the schedule splits a reduction into, 1 for none:
   /// such dimensions stay multiples of it, and larger.

@@ -58,8 +58,9 @@ struct VerifyOptions {
   /// How the schedule is called in messages.
   std::string scheduleName = "schedule.mlir";
 
-  /// Called on the materialized kernels of every variant before they run: the
-  /// self-check's way to break them.
+  /// Called on the materialized kernels, at the payload's own extents and at
+  /// each variant's, before they are looked at: the self-check's way to break
+  /// them.
   std::function<void(mlir::ModuleOp)> changeKernels;
 
   /// Called on the inputs of every run, floats or residues: what a kernel may

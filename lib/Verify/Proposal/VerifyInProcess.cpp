@@ -118,6 +118,9 @@ void ProposalCheck::readTileSizes(ModuleOp scheduled) {
     case Structure::Contraction:
       llvm::append_values(multiples, config->tileM, config->tileN,
                           config->tileK, config->threadM, config->threadN);
+      // Each part of a split sum has its own loop over tiles.
+      if (shrinkTarget.splitParts > 1)
+        steps.push_back(config->tileK * shrinkTarget.splitParts);
       break;
     case Structure::Scan:
       multiples.push_back(config->itemsPerThread);
@@ -169,12 +172,14 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
   if (failed(applySchedule(*scheduled, *schedule, applyOptions)))
     return diagnostics.takeRejection("apply", "the schedule does not apply",
                                      "");
-  readTileSizes(*scheduled);
   readSplitParts();
+  readTileSizes(*scheduled);
   if (failed(materializeKernels(*scheduled)))
     return diagnostics.takeRejection(
         "apply", "a kernel cannot be built as the schedule says",
         "choose another mapping for this kernel, or cut it differently");
+  if (options.changeKernels)
+    options.changeKernels(*scheduled);
   if (std::optional<Rejection> rejection = checkKernels(*scheduled))
     return rejection;
   Evidence &evidence = verdict.addEvidence(

@@ -84,7 +84,7 @@ void ExtentChoice::appendReductionValues(
     SmallVectorImpl<int64_t> &values) const {
   bool aligned = variant == ShrinkVariant::Aligned;
   SmallVector<int64_t> wanted;
-  if (step > cap) {
+  if (step > cap || (step > 0 && splitParts > 1)) {
     int64_t rest = aligned ? original % step : 1;
     wanted.append({2 * step + rest, step + rest});
   }
