@@ -14,7 +14,8 @@
 // its unit of error: s is how far the reference moves when every float input is
 // off by a relative u, in the worst of some random directions, or when rounding
 // errors are put into each operation (the reasons for their number and size are
-// in Sensitivity.h). So h knows how well conditioned the element is. The rule is
+// in Sensitivity.h). So h knows how well conditioned the element is. The rule
+// is
 //
 //     |g - r| <= max(4 sqrt(K) h, min(2 H h, 2 E))
 //
