@@ -43,7 +43,7 @@ static Error checkVerification(const AgentConfig &config) {
         Twine(int64_t(config.verify.memoryBytes) / (1 << 20)) +
         "; use at least 1 MiB");
   const std::string &ptxas = config.search.session.toolchain.ptxas;
-  if (!ptxas.empty() && !llvm::sys::fs::exists(ptxas))
+  if (!ptxas.empty() && ptxas != "none" && !llvm::sys::fs::exists(ptxas))
     return createStringError("there is no ptxas at '" + ptxas +
                              "'; leave the option out to search for it");
   return Error::success();

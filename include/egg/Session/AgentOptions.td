@@ -26,7 +26,7 @@ defvar agentOptions = [
   Option<"verifyMemory", "verify-memory", "int64_t", /*default=*/"6144",
          "MiB of address space that the check of a script may take">,
   Option<"ptxas", "ptxas", "std::string", /*default=*/"",
-         "Path of ptxas; searched for if empty">,
+         "Path of ptxas, or none to do without; searched for if empty">,
   Option<"libdevice", "libdevice", "std::string", /*default=*/"",
          "Path of libdevice's bitcode; searched for if empty">,
   Option<"cudaPath", "cuda-path", "std::string", /*default=*/"",
