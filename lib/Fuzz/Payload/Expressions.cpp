@@ -73,9 +73,7 @@ Value Expression::unaryFloat(Value x) {
     rules.rounds = true;
     return value;
   };
-  // Of rounded values only what keeps their digits: neither the sine of a
-  // large number nor a quotient by a small one.
-  switch (choices.draw(0, rules.mayJump && !rules.rounds ? 16 : 11)) {
+  switch (choices.draw(0, rules.mayJump && !rules.rounds ? 16 : 13)) {
   case 0:
     return op<arith::NegFOp>(x);
   case 1:
@@ -134,8 +132,6 @@ Value Expression::binaryFloat(Value x, Value y) {
   case 6:
     return op<arith::MinimumFOp>(x, y);
   case 7:
-    if (!rules.mayJump || rules.rounds)
-      return op<arith::SubFOp>(x, y);
     rules.rounds = true;
     return op<arith::DivFOp>(x, y);
   default:
