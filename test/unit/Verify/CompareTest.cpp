@@ -114,6 +114,10 @@ TEST(Compare, NaNAndInfinity) {
   EXPECT_FALSE(compare({2}, {2}, {inf}).matches());
   EXPECT_FALSE(compare({1}, {1}, {nan}).matches());
   EXPECT_FALSE(compare({inf}, {inf}, {-inf}).matches());
+  EXPECT_FALSE(compare({inf}, {inf}, {nan}).matches());
+  // A zero that what cancels is divided by.
+  EXPECT_TRUE(compare({inf}, {-inf}, {nan}).matches());
+  EXPECT_FALSE(compare({inf}, {-inf}, {3}).matches());
   EXPECT_FALSE(compare({nan}, {nan}, {0}).matches());
 }
 

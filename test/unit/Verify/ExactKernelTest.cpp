@@ -64,6 +64,11 @@ TEST_F(ExactKernelTest, LargerErrorsAreOnlyTested) {
     error.maxAbsolute = error.allowed * 1.001;
     Verdict verdict;
     conclude(VerifyOptions(), larger, exact, /*complete=*/true, verdict);
+    // Of special values there are too few to compare largest errors.
+    if (error.inputs == "special") {
+      EXPECT_EQ(verdict.grade, Grade::Exact);
+      continue;
+    }
     EXPECT_EQ(verdict.grade, Grade::Tested);
     ASSERT_FALSE(verdict.skipped.empty());
     EXPECT_NE(verdict.skipped.front().find("on inputs " + error.inputs +
