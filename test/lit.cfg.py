@@ -14,7 +14,7 @@ config.name = "EGG"
 # False: RUN lines go through lit's own shell, the same on every machine.
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["unit", "python", "Inputs", "CMakeLists.txt"]
+config.excludes = ["sessions", "unit", "python", "Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.join(config.egg_source_dir, "test")
 config.test_exec_root = os.path.join(config.egg_build_dir, "test")
 
