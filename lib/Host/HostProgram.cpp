@@ -5,6 +5,7 @@
 #include "egg/Host/HostProgram.h"
 #include "Exact/ConvertToExact.h"
 #include "Exact/ExactRuntime.h"
+#include "HostSymbols.h"
 #include "IntegerDivision.h"
 #include "egg/Host/HalfConversions.h"
 #include "egg/Host/HostTarget.h"
@@ -202,8 +203,12 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols,
   llvmModule->setTargetTriple((*machine)->getTargetTriple());
   optimize(*llvmModule, **machine);
 
+  // A platform, and links by default, would give the program all of the
+  // process.
   auto jit = llvm::orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(std::move(*builder))
+                 .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                 .setLinkProcessSymbolsByDefault(false)
                  .create();
   if (!jit)
     return jit.takeError();
@@ -222,12 +227,23 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols,
     define(function.name, function.address);
   define("malloc", reinterpret_cast<void *>(&eggAllocate));
   define("free", reinterpret_cast<void *>(&eggRelease));
+  for (const llvm::Function &function : *llvmModule)
+    if (function.isDeclaration() && !function.isIntrinsic() &&
+        !mayBeCalled(function.getName()) &&
+        !map.count((*jit)->mangleAndIntern(function.getName())))
+      return llvm::createStringError(
+          "it calls '@" + function.getName() +
+          "', which it does not define: on the CPU only C's mathematics may "
+          "be called");
   if (llvm::Error error =
           library.define(llvm::orc::absoluteSymbols(std::move(map))))
     return std::move(error);
   // For libm and memcpy.
   auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
-      (*jit)->getDataLayout().getGlobalPrefix());
+      (*jit)->getDataLayout().getGlobalPrefix(),
+      [](const llvm::orc::SymbolStringPtr &symbol) {
+        return mayBeCalled(*symbol);
+      });
   if (!process)
     return process.takeError();
   library.addGenerator(std::move(*process));

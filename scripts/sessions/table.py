@@ -8,7 +8,8 @@ it or a repair of it was accepted. Gain is the expert's time over the session's.
 Tokens are the server's counts, or where it gives none, 3 bytes each.
 
 usage: scripts/sessions/table.py [--times FILE] DIR...
-  FILE   JSON: by directory name, {"expert": ms, "best": ms} as measured
+  FILE   JSON: by directory name, {"expert": ms, "best": ms, "fastest_baseline": ms} as
+         "egg kernelbench --stage time" measured artifacts of both scripts
 """
 
 import argparse
@@ -96,7 +97,8 @@ def main():
               "scripts accepted / tried", "refused at step", "expert, predicted",
               "best, predicted", "gain", "grade"]
     if times:
-        titles += ["expert, measured", "best, measured", "gain"]
+        titles += ["expert, measured", "best, measured", "gain", "fastest of PyTorch",
+                   "over it"]
     titles.append("tokens in / out")
     print(row(titles))
     print(row(["---"] * len(titles)))
@@ -112,8 +114,10 @@ def main():
         if times:
             measured = times.get(session.name)
             cells += ([seconds(measured["expert"] / 1e3), seconds(measured["best"] / 1e3),
-                       f"{measured['expert'] / measured['best']:.2f}"] if measured
-                      else ["", "", ""])
+                       f"{measured['expert'] / measured['best']:.2f}",
+                       seconds(measured["fastest_baseline"] / 1e3),
+                       f"{measured['fastest_baseline'] / measured['best']:.2f}"] if measured
+                      else [""] * 5)
         cells.append(f"{session.asked} / {session.said}")
         print(row(cells))
     proposals = sum(session.proposals for session in sessions)

@@ -35,7 +35,7 @@ OPTIONS = [
         metavar="COMMAND", help="command that reads a request and prints the "
         "answer (default: none)")),
     ("--answer-seconds", "answer-seconds", dict(
-        type=float, metavar="S", help="how long to wait for one answer "
+        type=float, metavar="S", help="seconds to wait for one answer "
         "(default 600, by mailbox 86400)")),
     ("--max-calls", "max-calls", dict(
         type=positive, metavar="N", help="the most calls of the model "
