@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Emulator/Emulation.h"
 #include "egg/Emulator/Passes.h"
+#include "egg/Guard/RunOnCopy.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/Format.h"
@@ -33,7 +34,7 @@ public:
   void runOnOperation() override;
 
 private:
-  llvm::Expected<KernelLaunch> run();
+  LogicalResult run(KernelLaunch &launch);
   llvm::Error dumpBuffers(const KernelLaunch &launch);
 };
 
@@ -57,27 +58,51 @@ llvm::Error EmulateKernelPass::dumpBuffers(const KernelLaunch &launch) {
   return llvm::Error::success();
 }
 
-llvm::Expected<KernelLaunch> EmulateKernelPass::run() {
-  auto launch = readKernelLaunch(getOperation());
-  if (!launch)
-    return launch.takeError();
-  auto program = SimtProgram::compile(getOperation());
-  if (!program)
-    return program.takeError();
-  if (llvm::Error error = (*program)->launch(*launch))
-    return std::move(error);
-  if (!dump.empty())
-    if (llvm::Error error = dumpBuffers(*launch))
-      return std::move(error);
-  return launch;
+LogicalResult EmulateKernelPass::run(KernelLaunch &launch) {
+  auto work = [&](ModuleOp module, StepListener onStep, llvm::raw_ostream &os) {
+    auto fail = [&](llvm::Error error) {
+      return module.emitError(llvm::toString(std::move(error)));
+    };
+    onStep("compiling kernel '" + launch.kernel + "' for the CPU");
+    auto program = SimtProgram::compile(module);
+    if (!program)
+      return LogicalResult(fail(program.takeError()));
+    onStep("running kernel '" + launch.kernel + "' on the CPU");
+    if (llvm::Error error = (*program)->launch(launch))
+      return LogicalResult(fail(std::move(error)));
+    for (const KernelLaunch::Buffer &buffer : launch.buffers)
+      os.write(buffer.tensor.bytes.data(), buffer.tensor.bytes.size());
+    return success();
+  };
+  CopyRun limits = {timeLimit, memoryLimit,
+                    "use a smaller grid, or look for a loop that does not end",
+                    "leave out parts of the kernel to find which it is"};
+  FailureOr<std::string> bytes = runOnCopy(getOperation(), limits, work);
+  if (failed(bytes))
+    return failure();
+  const char *from = bytes->data();
+  for (KernelLaunch::Buffer &buffer : launch.buffers) {
+    std::copy_n(from, buffer.tensor.bytes.size(), buffer.tensor.bytes.begin());
+    from += buffer.tensor.bytes.size();
+  }
+  return success();
 }
 
 void EmulateKernelPass::runOnOperation() {
-  auto launch = run();
-  if (!launch) {
-    emitError(getOperation().getLoc()) << llvm::toString(launch.takeError());
+  auto fail = [&](llvm::Error error) {
+    emitError(getOperation().getLoc()) << llvm::toString(std::move(error));
+    signalPassFailure();
+  };
+  if (failed(checkLimits(timeLimit, memoryLimit, getOperation().getLoc())))
     return signalPassFailure();
-  }
+  auto launch = readKernelLaunch(getOperation());
+  if (!launch)
+    return fail(launch.takeError());
+  if (failed(run(*launch)))
+    return signalPassFailure();
+  if (!dump.empty())
+    if (llvm::Error error = dumpBuffers(*launch))
+      return fail(std::move(error));
   for (auto [number, buffer] : llvm::enumerate(launch->buffers)) {
     if (!buffer.output)
       continue;

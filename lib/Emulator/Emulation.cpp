@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Emulator/Emulation.h"
 #include "Convert/KernelToHost.h"
+#include "FitLaunch.h"
 #include "egg/Host/HostProgram.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,10 +16,6 @@
 using namespace mlir;
 using namespace egg;
 using namespace egg::simt;
-
-/// Shared memory that a block may ask for on the largest chip.
-static constexpr int64_t kMaxSharedBytes = 232448;
-static constexpr int64_t kMaxCluster = 16;
 
 namespace {
 
@@ -147,32 +144,9 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
                                       llvm::ArrayRef<BufferView> buffers,
                                       llvm::ArrayRef<int32_t> bufferOfArgument,
                                       llvm::ArrayRef<TensorMap> maps) {
-  auto mismatch = [&](const char *what) {
-    return llvm::createStringError(
-        llvm::formatv("launch of '{0}': {1}", kernel.name, what));
-  };
-  if (!kernel.exactBlock.empty() && !llvm::equal(kernel.exactBlock, spec.block))
-    return mismatch("the block is not the one the kernel requires");
-  int64_t threads = spec.block[0] * spec.block[1] * spec.block[2];
-  int64_t most = 1024;
-  if (!kernel.maxBlock.empty())
-    most = std::min(most, kernel.maxBlock[0] * kernel.maxBlock[1] *
-                              kernel.maxBlock[2]);
-  if (threads < 1 || threads > most)
-    return mismatch("a block has no or more threads than the kernel allows");
-  if (!kernel.cluster.empty())
-    llvm::copy(kernel.cluster, spec.cluster.begin());
-  for (int dim = 0; dim < 3; ++dim)
-    if (spec.grid[dim] < 1 || spec.grid[dim] % spec.cluster[dim] != 0)
-      return mismatch("the grid is empty or does not consist of whole "
-                      "clusters");
+  if (llvm::Error error = fitLaunch(kernel, host, spec))
+    return error;
   int64_t ranks = spec.cluster[0] * spec.cluster[1] * spec.cluster[2];
-  if (ranks > kMaxCluster)
-    return mismatch("a cluster has more than 16 blocks");
-  spec.sharedBytes = host.dynamicStart - kSharedStart + spec.dynamicBytes;
-  if (spec.sharedBytes > kMaxSharedBytes)
-    return mismatch("a block asks for more shared memory than there is");
-
   // A cell of shadow memory is what the kernel takes as one element anywhere.
   std::vector<int64_t> elements(buffers.size(), kernel.traits.unknownElement);
   for (auto [argument, buffer] : llvm::enumerate(bufferOfArgument))
@@ -193,7 +167,7 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
   }
   spec.windows = windows.get(ranks);
   if (!spec.windows)
-    return mismatch("no memory for shared memory");
+    return llvm::createStringError("no memory for shared memory");
   spec.kernel = kernel.name;
   spec.function = functions[kernel.name];
   spec.regions = &regions;

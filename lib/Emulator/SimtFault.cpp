@@ -25,6 +25,8 @@ llvm::StringRef egg::stringifyFaultKind(SimtFault::Kind kind) {
     return "divergent-barrier";
   case SimtFault::Kind::DivergentShuffle:
     return "divergent-shuffle";
+  case SimtFault::Kind::WrongSpace:
+    return "wrong-space";
   case SimtFault::Kind::Misaligned:
     return "misaligned-access";
   case SimtFault::Kind::Deadlock:

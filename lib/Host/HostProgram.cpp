@@ -27,6 +27,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include <cstdlib>
 
@@ -42,7 +43,7 @@ extern "C" {
 static void *eggAllocate(size_t bytes) {
   void *memory = nullptr;
   if (posix_memalign(&memory, 64, std::max<size_t>(bytes, 64)) != 0)
-    abort(); // this process is the child that checks; its parent reports it
+    llvm::report_bad_alloc_error("no memory for a tensor of the program");
   allocations.push_back(memory);
   return memory;
 }

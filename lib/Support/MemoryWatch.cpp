@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <new>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 namespace egg {
@@ -15,19 +16,38 @@ namespace egg {
 /// Where a forked copy tells that it ran into its limit on memory.
 static int memoryMark = -1;
 
-[[noreturn]] static void endForMemory() {
-  (void)!::write(memoryMark, "m", 1);
+[[noreturn]] static void end(char mark) {
+  (void)!::write(memoryMark, &mark, 1);
   ::_exit(127);
+}
+
+[[noreturn]] static void endForMemory() { end(kMemoryMark); }
+
+/// Whether the access that was refused lies where a frame would: just below
+/// the stack pointer, or above it in the frame that did not fit.
+static bool isOnStack([[maybe_unused]] const siginfo_t *info,
+                      [[maybe_unused]] const void *context) {
+#if defined(__x86_64__)
+  constexpr intptr_t reach = 64 * 1024;
+  auto pointer = intptr_t(
+      static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RSP]);
+  auto address = reinterpret_cast<intptr_t>(info->si_addr);
+  return address >= pointer - reach && address < pointer + reach;
+#else
+  return false;
+#endif
 }
 
 /// A stack that cannot grow and code that does not look at a null pointer crash
 /// instead of asking for memory again. Async-signal-safe.
-static void endForMemoryOrCrash(int signal) {
+static void endForMemoryOrCrash(int signal, siginfo_t *info, void *context) {
   constexpr size_t bytes = size_t(1) << 20;
   void *probe =
       ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (probe == MAP_FAILED)
     endForMemory();
+  if (signal == SIGSEGV && isOnStack(info, context))
+    end(kStackMark);
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -44,9 +64,9 @@ void watchMemory(int mark) {
   alternate.ss_size = sizeof stack;
   ::sigaltstack(&alternate, nullptr);
   struct sigaction action = {};
-  action.sa_handler = endForMemoryOrCrash;
+  action.sa_sigaction = endForMemoryOrCrash;
   // With SA_NODEFER the raised signal arrives in the handler.
-  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
   for (int signal : {SIGSEGV, SIGABRT, SIGBUS})
     ::sigaction(signal, &action, nullptr);
 }

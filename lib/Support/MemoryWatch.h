@@ -11,8 +11,11 @@
 
 namespace egg {
 
+inline constexpr char kMemoryMark = 'm', kStackMark = 's';
+
 /// In a forked copy with a limit on its address space: reaching it, however it
-/// shows, writes one byte to the descriptor and ends the process.
+/// shows, or the end of a stack writes its mark to the descriptor and ends the
+/// process.
 void watchMemory(int mark);
 
 /// Whether this is an AddressSanitizer build: its shadow memory alone exceeds

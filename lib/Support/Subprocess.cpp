@@ -282,6 +282,10 @@ std::string ProcessResult::describeEnd() const {
   case End::OutOfMemory:
     os << "ran out of memory";
     break;
+  case End::StackOverflow:
+    os << "crashed: the stack overflowed, by recursion without end or large "
+          "local variables";
+    break;
   }
   return text;
 }
@@ -387,7 +391,8 @@ runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
   char mark;
   if (result.end == ProcessResult::End::Exited &&
       ::read(memory.read, &mark, 1) == 1)
-    result.end = ProcessResult::End::OutOfMemory;
+    result.end = mark == kStackMark ? ProcessResult::End::StackOverflow
+                                    : ProcessResult::End::OutOfMemory;
   return result;
 }
 

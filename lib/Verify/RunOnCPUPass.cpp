@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "egg/Emulator/Emulation.h"
+#include "egg/Guard/RunOnCopy.h"
 #include "egg/Lowering/LoweredProgram.h"
 #include "egg/Support/Files.h"
 #include "egg/Verify/Inputs.h"
@@ -32,28 +33,81 @@ public:
 
 private:
   llvm::Expected<std::vector<HostTensor>>
-  execute(ArrayRef<HostTensor> arguments);
+  execute(ModuleOp module, ArrayRef<HostTensor> arguments, StepListener onStep);
+  FailureOr<std::vector<HostTensor>>
+  executeInChild(ArrayRef<HostTensor> arguments);
 };
 
 } // namespace
 
 llvm::Expected<std::vector<HostTensor>>
-RunOnCPUPass::execute(ArrayRef<HostTensor> arguments) {
-  ModuleOp module = getOperation();
+RunOnCPUPass::execute(ModuleOp module, ArrayRef<HostTensor> arguments,
+                      StepListener onStep) {
   if (!module.getOps<gpu::GPUModuleOp>().empty()) {
     auto target = lookupTarget(chip);
     if (!target)
       return target.takeError();
+    onStep("lowering the kernels");
     auto program = lowerProgram(module, *target);
     if (!program)
       return program.takeError();
+    onStep("running the kernels on the CPU");
     return runOnCPU(*program->module, program->plan, arguments);
   }
+  onStep("running the payload on the CPU");
   auto program = PayloadProgram::compile(
       module, precision == "double" ? Precision::Double : Precision::Native);
   if (!program)
     return program.takeError();
   return (*program)->run(arguments);
+}
+
+/// The tensors as text and bytes, and back.
+static void write(llvm::raw_ostream &os, ArrayRef<HostTensor> tensors) {
+  for (const HostTensor &tensor : tensors) {
+    os << tensor.dtype;
+    for (int64_t extent : tensor.shape)
+      os << ' ' << extent;
+    os << '\n' << StringRef(tensor.bytes.data(), tensor.bytes.size());
+  }
+}
+
+static std::vector<HostTensor> read(StringRef text) {
+  std::vector<HostTensor> tensors;
+  while (!text.empty()) {
+    auto [header, rest] = text.split('\n');
+    auto [dtype, extents] = header.split(' ');
+    std::vector<int64_t> shape;
+    for (StringRef extent : llvm::split(extents, ' '))
+      if (int64_t value; !extent.getAsInteger(10, value))
+        shape.push_back(value);
+    HostTensor tensor = HostTensor::zeros(shape, dtype.str());
+    size_t bytes = tensor.bytes.size();
+    std::copy_n(rest.data(), bytes, tensor.bytes.begin());
+    text = rest.drop_front(bytes);
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+FailureOr<std::vector<HostTensor>>
+RunOnCPUPass::executeInChild(ArrayRef<HostTensor> arguments) {
+  CopyRun limits = {timeLimit, memoryLimit,
+                    "use smaller extents, or look for a loop that does not end",
+                    "leave out parts of the program to find which it is"};
+  FailureOr<std::string> output = runOnCopy(
+      getOperation(), limits,
+      [&](ModuleOp module, StepListener onStep,
+          llvm::raw_ostream &os) -> LogicalResult {
+        auto results = execute(module, arguments, onStep);
+        if (!results)
+          return module.emitError(llvm::toString(results.takeError()));
+        write(os, *results);
+        return success();
+      });
+  if (failed(output))
+    return failure();
+  return read(*output);
 }
 
 /// Puts the bytes of the file in place of the arguments'.
@@ -114,15 +168,17 @@ void RunOnCPUPass::runOnOperation() {
         "': use uniform, normal, wide, large-mean, ties, constant or special");
   if (precision != "native" && precision != "double")
     return fail("unknown precision '" + precision + "': use native or double");
+  if (failed(checkLimits(timeLimit, memoryLimit, module.getLoc())))
+    return signalPassFailure();
   auto arguments = makeInputs(module, *drawn, seed);
   if (!arguments)
     return fail(llvm::toString(arguments.takeError()));
   if (!inputs.empty())
     if (llvm::Error error = readArguments(inputs, *arguments))
       return fail(llvm::toString(std::move(error)));
-  auto results = execute(*arguments);
-  if (!results)
-    return fail(llvm::toString(results.takeError()));
+  auto results = executeInChild(*arguments);
+  if (failed(results))
+    return signalPassFailure();
   if (!outputs.empty())
     if (llvm::Error error = writeResults(outputs, *results))
       return fail(llvm::toString(std::move(error)));

@@ -40,7 +40,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// expected-error @below {{launch of 'copy': the block is not the one the kernel requires}}
+// expected-error @below {{launch refused at kernel 'copy': the block is not the one the kernel requires; launch it with the block that nvvm.reqntid states}}
 module attributes {gpu.container_module} {
   func.func @main(%x: tensor<32xf32>) -> tensor<32xf32> {
     %0 = call @copy(%x) : (tensor<32xf32>) -> tensor<32xf32>

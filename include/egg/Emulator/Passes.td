@@ -43,13 +43,19 @@ def EmulateKernel : Pass<"egg-emulate-kernel", "::mlir::ModuleOp"> {
 
     Each output is printed as a remark with its first `elements` elements. A rule
     of the machine that the kernel breaks is an error that names the operation,
-    the block and the thread. The module is left as it is.
+    the block and the thread. The module is left as it is. The kernel runs in a
+    child process: a crash, or the end of a limit, is an error that says what
+    was being done.
   }];
   let options = [
     Option<"elements", "elements", "int64_t", "8",
            "Elements of each output to print">,
     Option<"dump", "dump", "std::string", "",
-           "Write the bytes of buffer N to the file <dump>N.bin">
+           "Write the bytes of buffer N to the file <dump>N.bin">,
+    Option<"timeLimit", "time-limit", "double", "120",
+           "Seconds the run may take">,
+    Option<"memoryLimit", "memory-limit", "int64_t", "6144",
+           "MiB of address space the run may take">
   ];
 }
 

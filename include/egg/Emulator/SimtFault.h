@@ -35,6 +35,8 @@ public:
     DivergentBarrier,
     /// Lanes of a warp do not meet in one shuffle.
     DivergentShuffle,
+    /// An address of one state space used as one of another.
+    WrongSpace,
     /// An address that is not a multiple of what the access promises or needs.
     Misaligned,
     /// Threads wait, or poll, for what can no longer come.

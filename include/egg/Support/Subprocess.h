@@ -54,7 +54,9 @@ struct ProcessResult {
     TooMuchOutput,
     /// A function (runInChild) that reached addressSpaceBytes. A program shows
     /// it in its own way.
-    OutOfMemory
+    OutOfMemory,
+    /// A function (runInChild with addressSpaceBytes) whose stack was full.
+    StackOverflow
   };
   End end = End::Exited;
   /// The exit code if end is Exited.
@@ -90,6 +92,9 @@ struct ProcessRequest {
 /// ended is in the result. No other open file of the parent is inherited, and
 /// whatever the child itself started ends with it.
 llvm::Expected<ProcessResult> runProcess(const ProcessRequest &request);
+
+/// Is told the name of each step of a child's work as it begins.
+using StepListener = llvm::function_ref<void(llvm::StringRef)>;
 
 /// Runs a function in a forked copy of this process; what it writes to the
 /// stream arrives as standardOutput and its return value as exitCode. Only the

@@ -22,6 +22,9 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
 
     The inputs are drawn from `seed`, or read from a file. Each result is printed as a remark with
     its first `elements` elements. The module is left as it is.
+
+    It runs in a child process: a crash, or the end of a limit, is an error
+    that says what was being done.
   }];
   let options = [
     Option<"seed", "seed", "uint64_t", "0", "Seed of the inputs">,
@@ -41,7 +44,11 @@ def RunOnCPU : Pass<"egg-run-on-cpu", "::mlir::ModuleOp"> {
            "File to write the results to in the same form">,
     Option<"dump", "dump", "std::string", "",
            "Write the bytes of the arguments and then of the results to the "
-           "files <dump>N.bin">
+           "files <dump>N.bin">,
+    Option<"timeLimit", "time-limit", "double", "120",
+           "Seconds the run may take">,
+    Option<"memoryLimit", "memory-limit", "int64_t", "6144",
+           "MiB of address space the run may take">
   ];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -124,7 +131,8 @@ def VerifyKernel : Pass<"egg-verify-kernel", "::mlir::ModuleOp"> {
 
     A remark carries the verdict, its notes the evidence; a refusal is an error
     that says which step refused, where and why, and the pass fails. The module
-    is left as it is, and the kernel runs in this process.
+    is left as it is, and the kernel runs in a child process: a crash, or the
+    end of a limit, is a refusal of the step it happened in.
 
     ```
     egg-opt kernel.mlir --egg-verify-kernel=payload=matmul.mlir
@@ -143,7 +151,11 @@ def VerifyKernel : Pass<"egg-verify-kernel", "::mlir::ModuleOp"> {
     Option<"precision", "precision", "std::string", "\"tolerance\"",
            "Rule for errors: tolerance, or match as well">,
     Option<"exact", "exact", "bool", "true",
-           "Compare in exact arithmetic as well">
+           "Compare in exact arithmetic as well">,
+    Option<"timeLimit", "time-limit", "double", "120",
+           "Seconds the check may take">,
+    Option<"memoryLimit", "memory-limit", "int64_t", "6144",
+           "MiB of address space the check may take">
   ];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect",

@@ -19,8 +19,9 @@ namespace egg {
 /// egg.emulate, see pass egg-emulate-kernel) with the payload's @main. Inputs
 /// of the launch are the payload's arguments in order, outputs its results:
 /// the same dtypes and numbers of elements. `onStep` is told the steps accept,
-/// emulate, numeric and exact as they begin. Runs in this process, at the
-/// extents that are written; of the options, limits and variants do not apply.
+/// emulate, numeric and exact as they begin. Runs in this process (see
+/// verifyInChild), at the extents that are written; of the options, limits and
+/// variants do not apply.
 Verification verifyKernel(mlir::ModuleOp kernel, mlir::ModuleOp payload,
                           const VerifyOptions &options,
                           llvm::function_ref<void(llvm::StringRef)> onStep);

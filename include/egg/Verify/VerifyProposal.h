@@ -14,6 +14,7 @@
 #include "egg/Core/Verdict.h"
 #include "egg/Host/HostArithmetic.h"
 #include "egg/Host/HostTensor.h"
+#include "egg/Support/Subprocess.h"
 #include "egg/Verify/Inputs.h"
 #include "egg/Verify/ShrinkPayload.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -79,6 +80,11 @@ struct VerifyOptions {
   /// Limits of the child process.
   double wallSeconds = 120;
   uint64_t memoryBytes = uint64_t(6) << 30;
+  /// What to try where the check takes too long, and where it crashes.
+  std::string ifSlow = "use a schedule whose kernels do less work a block",
+              ifCrashed =
+                  "try the schedule's steps one at a time to find which "
+                  "one it is";
   /// How whoever asks sets these limits, for messages.
   std::string timeOption = "time-limit", memoryOption = "memory-limit";
 };
@@ -98,9 +104,6 @@ llvm::Expected<Verification>
 verifyProposal(llvm::StringRef payloadText, llvm::StringRef scheduleText,
                const mlir::DialectRegistry &registry,
                const VerifyOptions &options);
-
-/// Is told the name of each step as it begins.
-using StepListener = llvm::function_ref<void(llvm::StringRef)>;
 
 /// The same in this process, without limits. For tests and debuggers.
 Verification verifyInProcess(llvm::StringRef payloadText,

@@ -32,13 +32,13 @@ void Launch::copyAsync(Thread &thread, int32_t site, char *to, const char *from,
                                 "is not a multiple of it",
                                 bytes));
   if (sourceBytes && !checkedAccess(thread, site, from, sourceBytes, false,
-                                    viewOf(thread), nullptr))
+                                    viewOf(thread), Space::Global))
     return;
   // These copies go through the generic proxy.
   uint32_t agent = unit(Unit::CopyGroup, thread.agent);
   View view = unitView(thread, agent, ++thread.copies);
   view.asyncProxy = false;
-  if (!checkedAccess(thread, site, to, bytes, true, view, nullptr))
+  if (!checkedAccess(thread, site, to, bytes, true, view, Space::Shared))
     return;
   std::memcpy(to, from, sourceBytes);
   std::memset(to + sourceBytes, 0, bytes - sourceBytes);
@@ -112,7 +112,8 @@ bool Launch::writeTile(Thread &thread, int32_t site, char *to,
     if (!barrier)
       return false;
     View view = unitView(thread, barrier->agent, barrier->phase + 1);
-    if (!checkedAccess(thread, site, target, bytes.size(), true, view, nullptr))
+    if (!checkedAccess(thread, site, target, bytes.size(), true, view,
+                       Space::Shared))
       return false;
     unsigned bits = swizzle == TensorMap::Swizzle::B128  ? 7
                     : swizzle == TensorMap::Swizzle::B64 ? 3
@@ -145,7 +146,8 @@ void Launch::bulkLoad(Thread &thread, int32_t site, char *to, const char *from,
   if (!isBulkAligned(to, from, bytes))
     return stop(SimtFault::Kind::Misaligned, thread, site,
                 kBulkAlignment.str());
-  if (!checkedAccess(thread, site, from, bytes, false, viewOf(thread), nullptr))
+  if (!checkedAccess(thread, site, from, bytes, false, viewOf(thread),
+                     Space::Global))
     return;
   writeTile(thread, site, to, llvm::ArrayRef(from, bytes), mbarrier,
             TensorMap::Swizzle::None, multicast);
@@ -161,8 +163,8 @@ void Launch::bulkStore(Thread &thread, int32_t site, char *to, const char *from,
       unitView(thread, unit(Unit::BulkRead, thread.agent), thread.bulkCopies);
   View writes =
       unitView(thread, unit(Unit::BulkWrite, thread.agent), thread.bulkCopies);
-  if (checkedAccess(thread, site, from, bytes, false, reads, nullptr) &&
-      checkedAccess(thread, site, to, bytes, true, writes, nullptr))
+  if (checkedAccess(thread, site, from, bytes, false, reads, Space::Shared) &&
+      checkedAccess(thread, site, to, bytes, true, writes, Space::Global))
     std::memcpy(to, from, bytes);
 }
 
@@ -175,8 +177,8 @@ void Launch::bulkShare(Thread &thread, int32_t site, char *to, const char *from,
   if (!barrier)
     return;
   View view = unitView(thread, barrier->agent, barrier->phase + 1);
-  if (!checkedAccess(thread, site, from, bytes, false, view, nullptr) ||
-      !checkedAccess(thread, site, to, bytes, true, view, nullptr))
+  if (!checkedAccess(thread, site, from, bytes, false, view, Space::Shared) ||
+      !checkedAccess(thread, site, to, bytes, true, view, Space::Shared))
     return;
   std::memcpy(to, from, bytes);
   barrier->transactions -= bytes;

@@ -30,7 +30,8 @@ void Launch::mbarrierInit(Thread &thread, int32_t site, char *address,
     return stop(SimtFault::Kind::OutOfBounds, thread, site,
                 "sets up an mbarrier outside shared memory");
   // Doing so again on a live one is undefined: the access says so.
-  if (!checkedAccess(thread, site, address, 8, true, viewOf(thread), region))
+  if (!checkedAccess(thread, site, address, 8, true, viewOf(thread),
+                     Space::Shared, region))
     return;
   region->setBarrier(address, true);
   MBarrier barrier;

@@ -77,7 +77,7 @@ void Launch::tensorLoad(Thread &thread, int32_t site, char *to,
     }
     const char *from = map->base + offset;
     if (!checkedAccess(thread, site, from, size, false, viewOf(thread),
-                       nullptr))
+                       Space::Global))
       return false;
     std::memcpy(into, from, size);
     if (map->dtype == "tf32" && spec.roundsTF32)
@@ -149,7 +149,7 @@ void Launch::tensorStore(Thread &thread, int32_t site, const void *pointer,
   View writes =
       unitView(thread, unit(Unit::BulkWrite, thread.agent), thread.bulkCopies);
   int64_t total = map->boxBytes();
-  if (!checkedAccess(thread, site, from, total, false, reads, nullptr))
+  if (!checkedAccess(thread, site, from, total, false, reads, Space::Shared))
     return;
   unsigned bits = map->swizzle == TensorMap::Swizzle::B128  ? 7
                   : map->swizzle == TensorMap::Swizzle::B64 ? 3
@@ -169,7 +169,7 @@ void Launch::tensorStore(Thread &thread, int32_t site, const void *pointer,
     auto address = reinterpret_cast<uintptr_t>(from + i * size);
     address ^= ((address >> 7) & bits) << 4;
     if (!checkedAccess(thread, site, map->base + offset, size, true, writes,
-                       nullptr))
+                       Space::Global))
       return;
     std::memcpy(map->base + offset, reinterpret_cast<char *>(address), size);
   }

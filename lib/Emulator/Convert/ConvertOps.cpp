@@ -236,14 +236,13 @@ LogicalResult FunctionConverter::convertOp(Operation *op) {
     defineDivision(op);
     return success();
   }
+  if (isa<LLVM::UnreachableOp>(op)) {
+    call(loc, "egg_unreachable", {}, {thread(), site(op)});
+    return success();
+  }
   if (isa<LLVM::FenceOp, LLVM::AssumeOp, LLVM::LifetimeStartOp,
           LLVM::LifetimeEndOp>(op))
     return replace(op, {});
-  if (auto call = dyn_cast<LLVM::CallOp>(op)) {
-    if (call.getCallee())
-      return success();
-    return unsupported(op);
-  }
   if (isa<LLVM::CallIntrinsicOp>(op))
     return unsupported(op);
   StringRef name = op->getName().getStringRef();

@@ -30,6 +30,7 @@ private:
   bool expandLoad(StringRef opcode);
   bool expandStore(StringRef opcode);
   Type elementType(StringRef opcode, int64_t &count);
+  Value addressIn(StringRef opcode, StringRef operand);
   Value operand(size_t i) {
     return i < instruction().operands.size()
                ? ptx.value(builder, loc, instruction().operands[i], 32)
@@ -123,6 +124,26 @@ static Type vectorOf(Type element, int64_t count) {
   return count == 1 ? element : Type(VectorType::get({count}, element));
 }
 
+/// The address with the space that the instruction names. An address of global
+/// memory is the same as a generic one; of shared memory it is not.
+Value PTXExpansion::addressIn(StringRef opcode, StringRef operand) {
+  Value address = ptx.value(builder, loc, InlinePTX::address(operand), 64);
+  auto type = address ? dyn_cast<LLVM::LLVMPointerType>(address.getType())
+                      : LLVM::LLVMPointerType();
+  if (!type)
+    return {};
+  unsigned space = type.getAddressSpace();
+  if (opcode.contains(".shared"))
+    return space == 3 || space == 7 ? address : Value();
+  if (space == 1)
+    return address;
+  if (space != 0)
+    return {};
+  return LLVM::AddrSpaceCastOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext(), 1),
+      address);
+}
+
 bool PTXExpansion::expandLoad(StringRef opcode) {
   if (!opcode.starts_with("ld.global") && !opcode.starts_with("ld.shared"))
     return false;
@@ -130,9 +151,8 @@ bool PTXExpansion::expandLoad(StringRef opcode) {
   Type element = elementType(opcode, count);
   if (!element || instruction().operands.size() < 2)
     return false;
-  Value address = ptx.value(builder, loc,
-                            InlinePTX::address(instruction().operands[1]), 64);
-  if (!address || !isa<LLVM::LLVMPointerType>(address.getType()))
+  Value address = addressIn(opcode, instruction().operands[1]);
+  if (!address)
     return false;
   bool polls = opcode.contains(".volatile") || opcode.contains(".acquire") ||
                opcode.contains(".relaxed");
@@ -159,12 +179,10 @@ bool PTXExpansion::expandStore(StringRef opcode) {
   Type element = elementType(opcode, count);
   if (!element || instruction().operands.size() < 2)
     return false;
-  Value address = ptx.value(builder, loc,
-                            InlinePTX::address(instruction().operands[0]), 64);
+  Value address = addressIn(opcode, instruction().operands[0]);
   SmallVector<std::string> texts =
       InlinePTX::elements(instruction().operands[1]);
-  if (!address || !isa<LLVM::LLVMPointerType>(address.getType()) ||
-      int64_t(texts.size()) != count)
+  if (!address || int64_t(texts.size()) != count)
     return false;
   SmallVector<Value> values;
   for (const std::string &text : texts) {

@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelToHost.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -23,10 +22,11 @@ struct MemoryAccess {
   std::optional<uint64_t> alignment;
 };
 
-/// Where an address comes from.
+/// Where an address comes from: an argument of the kernel, a variable of the
+/// module, a local one, or not known.
 struct Origin {
   int32_t argument = -1;
-  StringRef variable;
+  LLVM::AddressOfOp variable;
   LLVM::AllocaOp local;
 };
 
@@ -67,7 +67,35 @@ static std::optional<MemoryAccess> describeAccess(Operation *op) {
   return std::nullopt;
 }
 
-static Origin findOrigin(LLVM::LLVMFuncOp function, Value address) {
+static Space spaceOf(unsigned addressSpace) {
+  switch (addressSpace) {
+  case 1:
+    return Space::Global;
+  case 3:
+  case 7: // of the whole cluster
+    return Space::Shared;
+  case 4:
+    return Space::Constant;
+  case 5:
+    return Space::Local;
+  default:
+    return Space::Generic;
+  }
+}
+
+/// Functions of libdevice write through the pointers that they take.
+static void describeResults(LLVM::CallOp call,
+                            SmallVectorImpl<MemoryAccess> &accesses) {
+  if (!StringRef(call.getCallee().value_or("")).starts_with("__nv_"))
+    return;
+  for (Value operand : call.getCalleeOperands())
+    if (isa<LLVM::LLVMPointerType>(operand.getType()))
+      accesses.push_back({operand, call.getCalleeOperands()[0].getType(),
+                          /*write=*/true});
+}
+
+static Origin findOrigin(LLVM::LLVMFuncOp function, bool isKernel,
+                         Value address) {
   Origin origin;
   while (Operation *op = address.getDefiningOp()) {
     if (auto element = dyn_cast<LLVM::GEPOp>(op))
@@ -78,11 +106,11 @@ static Origin findOrigin(LLVM::LLVMFuncOp function, Value address) {
       break;
   }
   if (auto argument = dyn_cast<BlockArgument>(address)) {
-    if (argument.getOwner() == &function.getBody().front() &&
+    if (isKernel && argument.getOwner() == &function.getBody().front() &&
         argument.getArgNumber() > 0)
       origin.argument = int32_t(argument.getArgNumber()) - 1;
   } else if (auto variable = address.getDefiningOp<LLVM::AddressOfOp>()) {
-    origin.variable = variable.getGlobalName();
+    origin.variable = variable;
   } else {
     origin.local = address.getDefiningOp<LLVM::AllocaOp>();
   }
@@ -108,6 +136,52 @@ void FunctionConverter::noteElement(int32_t argument, bool shared,
   least = std::min(least, bytes);
 }
 
+/// Tells of local variables as they come to be.
+void FunctionConverter::instrumentLocals() {
+  DataLayout layout(function->getParentOfType<ModuleOp>());
+  SmallVector<LLVM::AllocaOp> locals;
+  function.getBody().walk([&](LLVM::AllocaOp op) { locals.push_back(op); });
+  for (LLVM::AllocaOp local : locals) {
+    Location loc = local.getLoc();
+    builder.setInsertionPoint(local);
+    Value bytes = LLVM::MulOp::create(
+        builder, loc,
+        constant(loc, layout.getTypeSize(local.getElemType()), 64),
+        toWord(loc, local.getArraySize()));
+    if (!getStaticBytes(local))
+      call(loc, "egg_reserve_local", {}, {thread(), site(local), bytes});
+    builder.setInsertionPointAfter(local);
+    call(loc, "egg_enter_local", {}, {thread(), local, bytes});
+  }
+}
+
+/// The check of an access to a variable of the module, which kernels may only
+/// read: of their writes to it nothing could be told.
+LogicalResult FunctionConverter::checkVariable(Operation *op, int32_t number,
+                                               LLVM::AddressOfOp variable,
+                                               Value address) {
+  auto module = function->getParentOfType<ModuleOp>();
+  auto global = dyn_cast_or_null<LLVM::GlobalOp>(
+      module.lookupSymbol(variable.getGlobalName()));
+  if (!global)
+    return op->emitError() << "cannot run this kernel on the CPU: it takes '@"
+                           << variable.getGlobalName() << "' for memory";
+  Site &site = host.sites[number];
+  if (site.write)
+    return op->emitError()
+           << "cannot run this kernel on the CPU: it writes to '@"
+           << variable.getGlobalName()
+           << "', a variable of the module, where accesses are not ordered; "
+              "pass a buffer as an argument";
+  site.home = global.getAddrSpace() == 4 ? Space::Constant : Space::Global;
+  Location loc = op->getLoc();
+  int64_t bytes = DataLayout(module).getTypeSize(global.getType());
+  call(loc, "egg_variable_access", {},
+       {thread(), constant(loc, number, 32), variable, constant(loc, bytes, 64),
+        address});
+  return success();
+}
+
 LogicalResult FunctionConverter::instrumentAccesses() {
   auto module = function->getParentOfType<ModuleOp>();
   DataLayout layout(module);
@@ -117,6 +191,12 @@ LogicalResult FunctionConverter::instrumentAccesses() {
       accesses.emplace_back(op, *access);
       return WalkResult::advance();
     }
+    if (auto call = dyn_cast<LLVM::CallOp>(op)) {
+      SmallVector<MemoryAccess> results;
+      describeResults(call, results);
+      for (const MemoryAccess &access : results)
+        accesses.emplace_back(op, access);
+    }
     if (isHarmless(op))
       return WalkResult::advance();
     op->emitError() << "cannot run this kernel on the CPU: memory accesses of '"
@@ -125,15 +205,20 @@ LogicalResult FunctionConverter::instrumentAccesses() {
   });
   if (result.wasInterrupted())
     return failure();
+  bool isKernel = llvm::any_of(host.kernels, [&](const HostKernel &kernel) {
+    return getHostSymbol(kernel.name) == function.getName();
+  });
   for (auto &[op, access] : accesses) {
     Location loc = op->getLoc();
     builder.setInsertionPoint(op);
-    Origin origin = findOrigin(function, access.address);
+    Origin origin = findOrigin(function, isKernel, access.address);
     int32_t number = host.addSite(op);
     Site &site = host.sites[number];
     site.bytes = layout.getTypeSize(access.type);
     site.write = access.write;
     site.atomic = access.atomic;
+    site.space = spaceOf(cast<LLVM::LLVMPointerType>(access.address.getType())
+                             .getAddressSpace());
     // What the code promises; beyond 16 bytes no instruction needs it.
     site.alignment = std::min<int64_t>(
         access.alignment.value_or(layout.getTypeABIAlignment(access.type)), 16);
@@ -144,27 +229,22 @@ LogicalResult FunctionConverter::instrumentAccesses() {
     int64_t elementBytes =
         llvm::bit_floor(uint64_t(layout.getTypeSize(element)));
     if (origin.local) {
-      Type type = origin.local.getElemType();
-      Value bytes = constant(loc, layout.getTypeSize(type), 64);
-      Value count = toWord(loc, origin.local.getArraySize());
-      bytes = LLVM::MulOp::create(builder, loc, bytes, count);
-      call(loc, "egg_private_access", {},
-           {thread(), constant(loc, number, 32), origin.local, bytes,
-            access.address});
+      call(loc, "egg_local_access", {},
+           {thread(), constant(loc, number, 32), origin.local, access.address});
       continue;
     }
     site.argument = origin.argument;
-    if (!origin.variable.empty()) {
+    if (origin.variable) {
       for (auto [i, variable] : llvm::enumerate(host.shared))
-        if (variable.name == origin.variable)
+        if (variable.name == origin.variable.getGlobalName())
           site.variable = i;
-      // A constant of the module.
-      if (site.variable < 0)
+      if (site.variable < 0) {
+        if (failed(checkVariable(op, number, origin.variable, access.address)))
+          return failure();
         continue;
+      }
     }
-    bool shared = site.variable >= 0 ||
-                  cast<LLVM::LLVMPointerType>(access.address.getType())
-                          .getAddressSpace() == 3;
+    bool shared = site.variable >= 0 || site.space == Space::Shared;
     noteElement(site.argument, shared, elementBytes);
     auto store = dyn_cast<LLVM::StoreOp>(op);
     bool isWord = store && site.bytes <= 8 && element.isIntOrFloat();
@@ -178,14 +258,34 @@ LogicalResult FunctionConverter::instrumentAccesses() {
 }
 
 void FunctionConverter::instrumentLoops() {
-  DominanceInfo dominance(function);
-  for (Block &block : function.getBody())
-    for (Block *latch : block.getPredecessors()) {
-      if (!dominance.dominates(&block, latch))
-        continue;
-      Operation *back = latch->getTerminator();
-      builder.setInsertionPoint(back);
-      call(back->getLoc(), "egg_step", {},
-           {thread(), constant(back->getLoc(), host.addSite(back), 32)});
+  // Each cycle, reducible or not, has an edge to a block whose successors a
+  // depth-first search is not done with.
+  llvm::SmallSetVector<Block *, 8> latches;
+  llvm::DenseSet<Block *> seen, open;
+  SmallVector<std::pair<Block *, unsigned>> path;
+  auto enter = [&](Block *block) {
+    seen.insert(block);
+    open.insert(block);
+    path.push_back({block, 0});
+  };
+  enter(&function.getBody().front());
+  while (!path.empty()) {
+    auto &[block, next] = path.back();
+    if (next == block->getNumSuccessors()) {
+      open.erase(block);
+      path.pop_back();
+      continue;
     }
+    Block *successor = block->getSuccessor(next++);
+    if (open.contains(successor))
+      latches.insert(block);
+    else if (!seen.contains(successor))
+      enter(successor);
+  }
+  for (Block *latch : latches) {
+    Operation *back = latch->getTerminator();
+    builder.setInsertionPoint(back);
+    call(back->getLoc(), "egg_step", {},
+         {thread(), constant(back->getLoc(), host.addSite(back), 32)});
+  }
 }

@@ -209,6 +209,7 @@ static LogicalResult convertFunctions(ModuleOp module, HostKernels &result) {
     if (failed(converter.expandInlinePTX()) ||
         failed(converter.instrumentAccesses()))
       return failure();
+    converter.instrumentLocals();
     converter.instrumentLoops();
     converter.instrumentAccumulators();
     if (failed(converter.convertOps()))
@@ -253,7 +254,8 @@ egg::simt::convertKernelsToHost(gpu::GPUModuleOp source) {
   // Ops that are instructions in text become it, here as for the GPU.
   PassManager manager(context, ModuleOp::getOperationName());
   manager.addPass(createConvertNVVMToLLVMPass());
-  if (failed(manager.run(module)) || failed(layOutShared(module, result)))
+  if (failed(manager.run(module)) || failed(checkCalls(module)) ||
+      failed(layOutShared(module, result)))
     return failure();
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&

@@ -77,6 +77,8 @@ public:
       : function(function), host(host), traits(traits),
         builder(function.getContext()) {}
 
+  /// Tells the runtime of local variables.
+  void instrumentLocals();
   /// Inserts the checks before each memory access. Fails on accesses that
   /// cannot be checked.
   mlir::LogicalResult instrumentAccesses();
@@ -118,6 +120,9 @@ private:
   mlir::Value scratch(mlir::Location loc, int64_t offset = 0);
   mlir::LogicalResult replace(mlir::Operation *op, mlir::Value value);
   mlir::LogicalResult unsupported(mlir::Operation *op);
+  mlir::LogicalResult checkVariable(mlir::Operation *op, int32_t number,
+                                    mlir::LLVM::AddressOfOp variable,
+                                    mlir::Value address);
   void noteElement(int32_t argument, bool shared, int64_t bytes);
 
   mlir::LLVM::LLVMFuncOp function;
@@ -127,6 +132,13 @@ private:
   mlir::Value scratchMemory;
   llvm::DenseMap<mlir::Operation *, int32_t> siteOf;
 };
+
+/// Refuses, where the functions of the module call what the GPU does not have,
+/// or each other in a circle, or need more memory of a thread than it has here.
+mlir::LogicalResult checkCalls(mlir::ModuleOp module);
+
+/// The bytes of an alloca that is part of the function's frame.
+std::optional<int64_t> getStaticBytes(mlir::LLVM::AllocaOp op);
 
 /// Whether the inline assembly is an asynchronous product.
 bool isWgmma(mlir::LLVM::InlineAsmOp op);

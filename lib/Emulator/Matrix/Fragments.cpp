@@ -33,7 +33,7 @@ void Launch::loadMatrix(size_t first, Thread &lead) {
                      "loads a matrix row from an address that is not a "
                      "multiple of 16");
       if (!checkedAccess(lane, lane.site, from, 16, false, viewOf(lane),
-                         nullptr))
+                         Space::Shared))
         return;
       std::memcpy(elements[row], from, 16);
     }
@@ -67,7 +67,8 @@ void Launch::storeMatrix(size_t first, Thread &lead) {
         return fault(SimtFault::Kind::Misaligned, &lane, lane.site,
                      "stores a matrix row to an address that is not a multiple "
                      "of 16");
-      if (!checkedAccess(lane, lane.site, to, 16, true, viewOf(lane), nullptr))
+      if (!checkedAccess(lane, lane.site, to, 16, true, viewOf(lane),
+                         Space::Shared))
         return;
       std::memcpy(to, elements[row], 16);
     }

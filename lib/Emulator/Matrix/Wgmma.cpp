@@ -107,7 +107,8 @@ void Launch::wgmma(size_t first, Thread &lead) {
     }
     auto chunkAt = [&](int64_t offset) -> const char * {
       const char *address = lead.window + offset;
-      if (!checkedAccess(lead, lead.site, address, 16, false, view, nullptr))
+      if (!checkedAccess(lead, lead.site, address, 16, false, view,
+                         Space::Shared))
         return nullptr;
       return address;
     };

@@ -95,17 +95,25 @@ bool Launch::isSameStore(const Thread &thread, const Conflict &conflict,
 
 bool Launch::checkedAccess(Thread &thread, int32_t site, const char *address,
                            int64_t bytes, bool write, const View &view,
-                           ShadowRegion *region, const uint64_t *stored) {
+                           Space space, ShadowRegion *region,
+                           const uint64_t *stored) {
   if (!region)
     region = findRegion(address);
   if (!region) {
+    if (LocalVariable *variable = findLocal(thread, address))
+      return checkLocal(thread, site, *variable, address, bytes, write, space);
     stop(SimtFault::Kind::OutOfBounds, thread, site,
          llvm::formatv("{0} {1} bytes outside every buffer of the kernel",
                        write ? "writes" : "reads", bytes));
     return false;
   }
-  if (region->getKind() == ShadowRegion::Kind::Shared && ranks > 1 &&
-      !checkShared(thread, site, address, bytes))
+  bool isShared = region->getKind() == ShadowRegion::Kind::Shared;
+  Space actual = isShared ? Space::Shared : Space::Global;
+  if (space != Space::Generic && space != actual)
+    return checkSpace(thread, site, write, space, actual,
+                      describePlace(*region, (address - region->getBase()) /
+                                                 region->getElementBytes()));
+  if (isShared && ranks > 1 && !checkShared(thread, site, address, bytes))
     return false;
   if (!spec.checkAccesses) {
     if (address >= region->getBase() &&
@@ -137,6 +145,9 @@ void Launch::access(Thread &thread, int32_t number, const char *address,
       region = &(*spec.regions)[index];
   } else if (site.variable >= 0) {
     const SharedVariable &variable = (*spec.shared)[site.variable];
+    if (!checkSpace(thread, number, site.write, site.space, Space::Shared,
+                    "'" + variable.name + "'"))
+      return;
     // A remote address (mapa) keeps its variable.
     const char *window =
         spec.windows + (address - spec.windows) / kSharedStride * kSharedStride;
@@ -160,8 +171,8 @@ void Launch::access(Thread &thread, int32_t number, const char *address,
                               site.alignment));
   View view = viewOf(thread);
   view.atomic = site.atomic;
-  checkedAccess(thread, number, address, site.bytes, site.write, view, region,
-                stored);
+  checkedAccess(thread, number, address, site.bytes, site.write, view,
+                site.space, region, stored);
   if (!site.atomic || !spec.synchronizes)
     return;
   // Polling must let the others run. A read alone changes nothing, so that
@@ -170,18 +181,6 @@ void Launch::access(Thread &thread, int32_t number, const char *address,
     return wait(thread, Thread::State::Spinning, number);
   thread.stepsLeft -= kStepsOfAtomic;
   wait(thread, Thread::State::Ready, number);
-}
-
-void Launch::privateAccess(Thread &thread, int32_t number, const char *base,
-                           int64_t size, const char *address) {
-  const Site &site = (*spec.sites)[number];
-  int64_t offset = address - base;
-  if (offset < 0 || offset + site.bytes > size)
-    stop(SimtFault::Kind::OutOfBounds, thread, number,
-         llvm::formatv("{0} bytes {1} to {2} of a local variable of {3} bytes: "
-                       "outside",
-                       site.write ? "writes" : "reads", offset,
-                       offset + site.bytes - 1, size));
 }
 
 char *Launch::fromOffset(Thread &thread, uint64_t offset, bool cluster) {

@@ -57,6 +57,12 @@ public:
   /// Goes back to the caller of resume(). Called from inside the fiber.
   void suspend();
 
+  /// Bytes of its stack below the address.
+  ptrdiff_t roomBelow(const void *address) const {
+    return static_cast<const char *>(address) -
+           static_cast<const char *>(stackBottom);
+  }
+
 private:
   static void run(Fiber *fiber);
 #if !defined(__x86_64__)

@@ -187,6 +187,7 @@ void Launch::startCluster(int64_t cluster) {
     thread.copies = thread.bulkCopies = 0;
     thread.copyGroups.clear();
     thread.bulkGroups.clear();
+    thread.locals.clear();
     thread.stepsLeft = spec.stepLimit;
   }
 }

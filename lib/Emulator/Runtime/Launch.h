@@ -22,12 +22,21 @@
 
 namespace egg::simt {
 
+/// State spaces, as instructions name them: a generic address may point into
+/// any.
+enum class Space : uint8_t { Generic, Global, Shared, Constant, Local };
+llvm::StringRef stringifySpace(Space space);
+
 /// An instrumented operation: what reports about it say, and what the checks
 /// before it need to know.
 struct Site {
   std::string op, location;
   int64_t bytes = 0, alignment = 1;
   bool write = false, atomic = false;
+  /// The space that the address is said to point into.
+  Space space = Space::Generic;
+  /// That of the module's variable which the address comes from.
+  Space home = Space::Generic;
   /// The kernel argument or shared variable that the address comes from; -1
   /// where it is not known.
   int32_t argument = -1, variable = -1;
@@ -136,8 +145,13 @@ public:
   // What generated code asks for, on behalf of a thread.
   void access(Thread &thread, int32_t site, const char *address,
               const uint64_t *stored = nullptr);
-  void privateAccess(Thread &thread, int32_t site, const char *base,
-                     int64_t size, const char *address);
+  void reserveLocal(Thread &thread, int32_t site, int64_t bytes);
+  void enterLocal(Thread &thread, const char *base, int64_t bytes);
+  void localAccess(Thread &thread, int32_t site, const char *base,
+                   const char *address);
+  void variableAccess(Thread &thread, int32_t site, const char *base,
+                      int64_t bytes, const char *address);
+  void unreachable(Thread &thread, int32_t site);
   void step(Thread &thread, int32_t site);
   void barrier(Thread &thread, int32_t site, int32_t id, int64_t count,
                bool wait);
@@ -230,9 +244,17 @@ private:
 
   // Memory.
   ShadowRegion *findRegion(const char *address);
+  /// Checks and records an access of an address that is said to be in a space,
+  /// of a known buffer or of the one it lies in.
   bool checkedAccess(Thread &thread, int32_t site, const char *address,
-                     int64_t bytes, bool write, const View &view,
-                     ShadowRegion *region, const uint64_t *stored = nullptr);
+                     int64_t bytes, bool write, const View &view, Space space,
+                     ShadowRegion *region = nullptr,
+                     const uint64_t *stored = nullptr);
+  bool checkSpace(Thread &thread, int32_t site, bool write, Space said,
+                  Space actual, llvm::StringRef where);
+  LocalVariable *findLocal(Thread &thread, const char *address);
+  bool checkLocal(Thread &thread, int32_t site, LocalVariable &variable,
+                  const char *address, int64_t bytes, bool write, Space space);
   bool isSameStore(const Thread &thread, const Conflict &conflict,
                    const char *address, int64_t bytes,
                    const uint64_t *stored) const;

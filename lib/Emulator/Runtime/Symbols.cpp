@@ -23,9 +23,22 @@ static void eggStore(Thread *thread, int32_t site, const char *address,
                      uint64_t bits) {
   thread->launch->access(*thread, site, address, &bits);
 }
-static void eggPrivateAccess(Thread *thread, int32_t site, const char *base,
-                             int64_t size, const char *address) {
-  thread->launch->privateAccess(*thread, site, base, size, address);
+static void eggReserveLocal(Thread *thread, int32_t site, int64_t bytes) {
+  thread->launch->reserveLocal(*thread, site, bytes);
+}
+static void eggEnterLocal(Thread *thread, const char *base, int64_t bytes) {
+  thread->launch->enterLocal(*thread, base, bytes);
+}
+static void eggLocalAccess(Thread *thread, int32_t site, const char *base,
+                           const char *address) {
+  thread->launch->localAccess(*thread, site, base, address);
+}
+static void eggVariableAccess(Thread *thread, int32_t site, const char *base,
+                              int64_t bytes, const char *address) {
+  thread->launch->variableAccess(*thread, site, base, bytes, address);
+}
+static void eggUnreachable(Thread *thread, int32_t site) {
+  thread->launch->unreachable(*thread, site);
 }
 static void eggStep(Thread *thread, int32_t site) {
   thread->launch->step(*thread, site);
@@ -162,7 +175,11 @@ std::vector<std::pair<std::string, void *>> egg::simt::getRuntimeSymbols() {
   std::vector<std::pair<std::string, void *>> symbols = {
       {"egg_access", address(eggAccess)},
       {"egg_store", address(eggStore)},
-      {"egg_private_access", address(eggPrivateAccess)},
+      {"egg_reserve_local", address(eggReserveLocal)},
+      {"egg_enter_local", address(eggEnterLocal)},
+      {"egg_local_access", address(eggLocalAccess)},
+      {"egg_variable_access", address(eggVariableAccess)},
+      {"egg_unreachable", address(eggUnreachable)},
       {"egg_step", address(eggStep)},
       {"egg_barrier", address(eggBarrier)},
       {"egg_cluster_arrive", address(eggClusterArrive)},

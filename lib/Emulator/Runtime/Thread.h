@@ -59,6 +59,18 @@ enum Register : int {
 /// The register of that PTX name ("tid.x"), -1 if it is not emulated.
 int lookupRegister(llvm::StringRef name);
 
+/// Memory of its own that a thread may have: stacks hold it besides the frames
+/// of the code and of the runtime.
+inline constexpr int64_t kLocalBytes = 32 * 1024;
+
+/// A local variable of a thread, made when its alloca was executed.
+struct LocalVariable {
+  const char *base = nullptr;
+  int64_t bytes = 0;
+  /// By byte.
+  std::vector<bool> written;
+};
+
 /// What lanes of a warp meet in.
 enum class Meeting : int32_t {
   Shuffle,
@@ -132,6 +144,9 @@ struct Thread {
   /// Asynchronous copies: by group, the number of copies up to its end.
   uint32_t copies = 0, bulkCopies = 0;
   std::vector<uint32_t> copyGroups, bulkGroups;
+
+  /// Those whose memory nothing has taken since.
+  std::vector<LocalVariable> locals;
 
   int64_t stepsLeft = 0;
 

@@ -3,9 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Isolation.h"
+#include "Forward.h"
 #include "egg/Support/Subprocess.h"
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -13,8 +12,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
-#include <csignal>
-#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace mlir;
 
@@ -22,96 +20,7 @@ namespace egg {
 
 namespace {
 
-/// What the child is doing, where the parent can read it after a crash.
-class Progress {
-public:
-  static constexpr size_t kSize = 8192;
-
-  Progress() {
-    void *page = ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    text = page == MAP_FAILED ? nullptr : static_cast<char *>(page);
-  }
-  Progress(const Progress &) = delete;
-  ~Progress() {
-    if (text)
-      ::munmap(text, kSize);
-  }
-  void set(StringRef line) {
-    if (!text)
-      return;
-    line = line.take_front(kSize - 1);
-    std::copy(line.begin(), line.end(), text);
-    text[line.size()] = 0;
-  }
-  StringRef get() const { return text ? StringRef(text) : StringRef(); }
-
-private:
-  char *text;
-};
-
-/// Set in a child only.
-Progress *childProgress = nullptr;
-
 constexpr StringRef kMark = "EGG-GUARD-RESULT\n";
-
-std::string printLocation(Location location) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  LocationAttr(location).print(os);
-  return text;
-}
-
-Location parseLocation(StringRef text, Location fallback) {
-  // Where the text is no location the fallback is all that there is.
-  ScopedDiagnosticHandler quiet(fallback.getContext(),
-                                [](Diagnostic &) { return success(); });
-  Attribute attribute = parseAttribute(text, fallback.getContext());
-  auto location = dyn_cast_or_null<LocationAttr>(attribute);
-  return location ? Location(location) : fallback;
-}
-
-llvm::json::Object toJSON(Diagnostic &diagnostic) {
-  llvm::json::Array notes;
-  for (Diagnostic &note : diagnostic.getNotes())
-    notes.push_back(toJSON(note));
-  return llvm::json::Object{{"severity", int64_t(diagnostic.getSeverity())},
-                            {"location", llvm::json::fixUTF8(printLocation(
-                                             diagnostic.getLocation()))},
-                            {"message", llvm::json::fixUTF8(diagnostic.str())},
-                            {"notes", std::move(notes)}};
-}
-
-void report(const llvm::json::Object &object, Location fallback) {
-  auto severity =
-      DiagnosticSeverity(object.getInteger("severity")
-                             .value_or(int64_t(DiagnosticSeverity::Error)));
-  InFlightDiagnostic diagnostic = fallback.getContext()->getDiagEngine().emit(
-      parseLocation(object.getString("location").value_or(""), fallback),
-      severity);
-  diagnostic << object.getString("message").value_or("");
-  if (const llvm::json::Array *notes = object.getArray("notes"))
-    for (const llvm::json::Value &note : *notes)
-      if (const llvm::json::Object *inner = note.getAsObject())
-        diagnostic.attachNote(
-            parseLocation(inner->getString("location").value_or(""), fallback))
-            << inner->getString("message").value_or("");
-}
-
-std::string toBytecode(Operation *op) {
-  std::string bytes;
-  llvm::raw_string_ostream os(bytes);
-  return failed(writeBytecodeToFile(op, os)) ? std::string() : bytes;
-}
-
-/// The one operation of the bytecode, in a block of its own.
-Operation *fromBytecode(StringRef bytes, Block &block, MLIRContext *context) {
-  // What it refers to may be outside of the operation; it was verified there.
-  ParserConfig config(context, /*verifyAfterParse=*/false);
-  if (failed(parseSourceString(bytes, &block, config)) || block.empty())
-    return nullptr;
-  return &block.front();
-}
 
 /// The work of the child: bytecode to bytecode, in a context of its own.
 class Child {
@@ -207,11 +116,6 @@ LogicalResult reportEnd(Operation *op, const IsolatedRun &run,
 
 } // namespace
 
-void noteProgress(StringRef what, Location where) {
-  if (childProgress)
-    childProgress->set(printLocation(where) + "\n" + what.str());
-}
-
 LogicalResult runIsolated(Operation *op, const IsolatedRun &run,
                           llvm::function_ref<void(OpPassManager &)> build) {
   MLIRContext *context = op->getContext();
@@ -230,7 +134,7 @@ LogicalResult runIsolated(Operation *op, const IsolatedRun &run,
   Progress progress;
   llvm::Expected<ProcessResult> result = runInChild(
       [&](llvm::raw_ostream &os) {
-        childProgress = &progress;
+        progress.enterChild();
         llvm::outs().SetUnbuffered();
         Child child(context->getDialectRegistry(),
                     context->allowsUnregisteredDialects());
@@ -253,14 +157,9 @@ LogicalResult runIsolated(Operation *op, const IsolatedRun &run,
   llvm::outs() << output.take_front(mark);
   llvm::errs() << result->standardError;
   auto [diagnostics, made] = output.substr(mark + kMark.size()).split('\n');
-  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(diagnostics);
-  if (!parsed)
+  if (llvm::Error error = reportDiagnostics(diagnostics, op->getLoc()))
     return op->emitError() << run.name << ": "
-                           << llvm::toString(parsed.takeError());
-  if (const llvm::json::Array *all = parsed->getAsArray())
-    for (const llvm::json::Value &one : *all)
-      if (const llvm::json::Object *object = one.getAsObject())
-        report(*object, op->getLoc());
+                           << llvm::toString(std::move(error));
   if (result->exitCode != 0)
     return failure();
   if (failed(replace(op, made)))

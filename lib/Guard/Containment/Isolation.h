@@ -59,9 +59,6 @@ private:
   virtual void runHere() = 0;
 };
 
-/// Tells the parent what is about to run; nothing outside of runIsolated.
-void noteProgress(llvm::StringRef what, mlir::Location where);
-
 } // namespace egg
 
 #endif // EGG_LIB_GUARD_ISOLATION_H

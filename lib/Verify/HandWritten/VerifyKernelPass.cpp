@@ -6,8 +6,10 @@
 // Pass egg-verify-kernel.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Guard/RunOnCopy.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/VerifyKernel.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Parser/Parser.h"
@@ -30,9 +32,50 @@ public:
     registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
   }
   void runOnOperation() override;
+
+private:
+  llvm::Expected<Verification> verify(ModuleOp reference,
+                                      VerifyOptions options);
 };
 
 } // namespace
+
+/// Checks copies in a child, whose context has no threads.
+llvm::Expected<Verification> VerifyKernelPass::verify(ModuleOp reference,
+                                                      VerifyOptions options) {
+  options.wallSeconds = timeLimit;
+  options.memoryBytes = uint64_t(memoryLimit) << 20;
+  options.ifSlow = "use smaller extents, or look for a loop that does not end";
+  options.ifCrashed = "leave out parts of the kernel to find which it is";
+  auto toBytecode = [](ModuleOp module) {
+    std::string bytes;
+    llvm::raw_string_ostream os(bytes);
+    // Nothing that was parsed has no bytecode.
+    [[maybe_unused]] LogicalResult written = writeBytecodeToFile(module, os);
+    assert(succeeded(written));
+    return bytes;
+  };
+  std::string kernel = toBytecode(getOperation()),
+              payload = toBytecode(reference);
+  auto verification = verifyInChild(options, [&](StepListener onStep) {
+    MLIRContext context(getContext().getDialectRegistry(),
+                        MLIRContext::Threading::DISABLED);
+    context.allowUnregisteredDialects(
+        getContext().allowsUnregisteredDialects());
+    auto kernelCopy = parseSourceString<ModuleOp>(kernel, &context);
+    auto payloadCopy = parseSourceString<ModuleOp>(payload, &context);
+    return verifyKernel(*kernelCopy, *payloadCopy, options, onStep);
+  });
+  // A crash has no place of its own.
+  if (verification && verification->rejection &&
+      verification->rejection->location.empty())
+    if (auto launch =
+            getOperation()->getAttrOfType<DictionaryAttr>("egg.emulate"))
+      if (auto name = launch.getAs<StringAttr>("kernel"))
+        verification->rejection->location =
+            ("kernel '" + name.getValue() + "'").str();
+  return verification;
+}
 
 void VerifyKernelPass::runOnOperation() {
   ModuleOp module = getOperation();
@@ -47,6 +90,8 @@ void VerifyKernelPass::runOnOperation() {
   if (precision != "tolerance" && precision != "match")
     return fail("unknown rule '" + precision +
                 "' for precision: use tolerance or match");
+  if (failed(checkLimits(timeLimit, memoryLimit, module.getLoc())))
+    return signalPassFailure();
   OwningOpRef<ModuleOp> reference =
       parseSourceFile<ModuleOp>(payload, module.getContext());
   if (!reference)
@@ -70,11 +115,13 @@ void VerifyKernelPass::runOnOperation() {
           "': use uniform, normal, wide, large-mean, ties, special or none");
     options.distributions.push_back(*distribution);
   }
-  Verification verification =
-      verifyKernel(module, *reference, options, [](StringRef) {});
-  if (verification.rejection)
-    return fail(verification.rejection->str());
-  const Verdict &verdict = verification.verdict;
+  auto verification = verify(*reference, std::move(options));
+  if (!verification)
+    return fail("the check could not be started: " +
+                llvm::toString(verification.takeError()));
+  if (verification->rejection)
+    return fail(verification->rejection->str());
+  const Verdict &verdict = verification->verdict;
   InFlightDiagnostic remark = verdict.grade == Grade::Unverified
                                   ? emitWarning(module.getLoc())
                                         << "nothing could be compared; "

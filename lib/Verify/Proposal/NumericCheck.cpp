@@ -34,6 +34,9 @@ static llvm::StringRef adviseOn(SimtFault::Kind kind) {
   case SimtFault::Kind::Misaligned:
     return "choose tile sizes or vector widths whose remainders the kernel "
            "handles; the fault shows at the edge of a tensor";
+  case SimtFault::Kind::WrongSpace:
+    return "give the pointer the address space of the memory that it is "
+           "derived from";
   case SimtFault::Kind::WriteToInput:
     return "form the kernel so that it returns what it writes";
   }
@@ -50,6 +53,10 @@ static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step) {
             fault.location.empty() ? "kernel " + fault.kernel : fault.location;
         rejection.reason = fault.message();
         rejection.remedy = adviseOn(fault.kind).str();
+      },
+      [&](const RejectionError &refused) {
+        rejection = refused.get();
+        rejection.step = step.str();
       },
       [&](const llvm::ErrorInfoBase &other) {
         rejection.reason = other.message();

@@ -108,13 +108,11 @@ egg::verifyInChild(const VerifyOptions &options,
        result->signal == SIGXCPU)) {
     rejection.reason = llvm::formatv("the check needs more than {0} s",
                                      llvm::format("%.6g", options.wallSeconds));
-    rejection.remedy = raise(options.timeOption) +
-                       ", or use a schedule whose kernels do less work a block";
+    rejection.remedy = raise(options.timeOption) + ", or " + options.ifSlow;
     return verification;
   }
   rejection.reason = "the check " + result->describeEnd();
-  rejection.remedy =
-      "try the schedule's steps one at a time to find which one it is";
+  rejection.remedy = options.ifCrashed;
   // What the child said last is often the reason of a crash.
   llvm::StringRef errors = result->standardError;
   for (llvm::StringRef line : llvm::split(errors.take_back(2000).rtrim(), '\n'))
