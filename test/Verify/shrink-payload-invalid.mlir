@@ -1,7 +1,9 @@
 // RUN: egg-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --egg-shrink-payload=max-work=1000
 // RUN: not egg-opt %s --split-input-file --allow-unregistered-dialect --egg-shrink-payload=variant=tiny 2>&1 | FileCheck %s --check-prefix=VARIANT
 // RUN: not egg-opt %s --split-input-file --allow-unregistered-dialect --egg-shrink-payload=multiples=0 2>&1 | FileCheck %s --check-prefix=MULTIPLE
+// RUN: not egg-opt %s --split-input-file --allow-unregistered-dialect --egg-shrink-payload=max-work=0 2>&1 | FileCheck %s --check-prefix=WORK
 
+// WORK: max-work is 0; use at least 1
 // VARIANT: unknown variant 'tiny': use aligned, odd or least
 // MULTIPLE: a multiple or step is 0; they are positive
 

@@ -62,6 +62,9 @@ def ShrinkPayload : Pass<"egg-shrink-payload", "::mlir::ModuleOp"> {
     largest of `multiples` that fits, `odd` prefers extents just past a
     multiple and primes, `least` the smallest there are. The largest extents
     whose work stays below `max-work` are taken; without any the pass fails.
+    Where an index is compared with a constant, or divided by it, aligned and
+    odd extents are so large that the constant matters; a remark names each for
+    which `max-work` does not suffice.
   }];
   let options = [
     Option<"variant", "variant", "std::string", "\"aligned\"",

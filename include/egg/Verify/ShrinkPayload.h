@@ -14,6 +14,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace egg {
@@ -52,13 +53,25 @@ struct ShrinkTarget {
   int64_t maxWork = 2000000;
 };
 
+/// What an index meets at the original extents and not at the smaller ones.
+struct UnreachedIndex {
+  mlir::Location location;
+  /// Such as "the constant 100".
+  std::string what;
+};
+
 /// A copy of the payload with smaller extents: dimensions that must agree
 /// shrink together, windows and padding keep their sizes, constants keep their
 /// shapes. Deterministic. Fails with a diagnostic when no smaller program
 /// within maxWork was found or the payload is malformed. A payload that is
 /// small enough comes back with its own extents for Aligned.
+///
+/// Where a constant meets a number of an iteration (i < 100), Aligned and Odd
+/// choose extents at which the constant matters as it does originally, if the
+/// work allows it. `unreached` gets the others.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-shrinkPayload(mlir::ModuleOp payload, const ShrinkTarget &target);
+shrinkPayload(mlir::ModuleOp payload, const ShrinkTarget &target,
+              std::vector<UnreachedIndex> *unreached = nullptr);
 
 /// Points of all loops of the payload plus elements of all its tensors: what
 /// running it on the CPU costs, in units of a few nanoseconds.

@@ -5,6 +5,7 @@
 #include "SubstitutedPayload.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -71,6 +72,32 @@ static SmallVector<SmallVector<int64_t>> listShapes(func::FuncOp main) {
   return shapes;
 }
 
+namespace {
+struct PositionAlong {
+  int64_t extent, position;
+};
+} // namespace
+
+/// Where slices begin and single elements lie, in program order.
+static SmallVector<PositionAlong> listPositions(func::FuncOp main) {
+  SmallVector<PositionAlong> positions;
+  auto add = [&](Value tensor, ArrayRef<OpFoldResult> begins) {
+    for (auto [extent, begin] : llvm::zip_equal(
+             cast<RankedTensorType>(tensor.getType()).getShape(), begins))
+      if (std::optional<int64_t> position = getConstantIntValue(begin))
+        positions.push_back({extent, *position});
+  };
+  main.walk([&](Operation *op) {
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+      add(slice.getSource(), slice.getMixedOffsets());
+    else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+      add(slice.getDest(), slice.getMixedOffsets());
+    else if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+      add(extract.getTensor(), getAsOpFoldResult(extract.getIndices()));
+  });
+  return positions;
+}
+
 /// `small` is the same program as `full` at other extents.
 static void findPairs(func::FuncOp full, func::FuncOp small,
                       SmallPayload &payload) {
@@ -81,15 +108,29 @@ static void findPairs(func::FuncOp full, func::FuncOp small,
       originals.insert(original);
       originalsOf[extent].insert(original);
     }
-  auto addPairs = [](const std::set<int64_t> &values, ExtentPairs &pairs) {
+  auto addPairs = [](const std::set<int64_t> &values, DistinctPairs &pairs) {
     for (int64_t a : values)
       for (int64_t b : values)
         if (a < b)
-          pairs.emplace(a, b);
+          pairs.insert({0, a, b});
   };
   addPairs(originals, payload.pairs);
   for (const auto &[extent, values] : originalsOf)
     addPairs(values, payload.merged);
+  // Positions are compared along the same extent, which is the same here too.
+  std::map<std::pair<int64_t, int64_t>, std::map<int64_t, int64_t>> along;
+  for (auto [from, to] :
+       llvm::zip_equal(listPositions(full), listPositions(small)))
+    along[{from.extent, to.extent}].emplace(from.position, to.position);
+  for (const auto &[extents, positions] : along)
+    for (auto [a, smallA] : positions)
+      for (auto [b, smallB] : positions) {
+        if (a >= b)
+          continue;
+        payload.pairs.insert({extents.first, a, b});
+        if (smallA >= smallB)
+          payload.merged.insert({extents.first, a, b});
+      }
 }
 
 FailureOr<SmallPayload>
@@ -97,7 +138,7 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
                             const ShrinkTarget &target) {
   SmallPayload small;
   if (!hasSubstitution(schedule)) {
-    auto shrunken = shrinkPayload(payload, target);
+    auto shrunken = shrinkPayload(payload, target, &small.unreached);
     if (failed(shrunken))
       return failure();
     small.substituted = (*shrunken)->clone();
@@ -110,7 +151,7 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
   append(getMain(*both), getMain(*other));
   ShrinkTarget scaling = target;
   scaling.scaleCounts = true;
-  auto shrunken = shrinkPayload(*both, scaling);
+  auto shrunken = shrinkPayload(*both, scaling, &small.unreached);
   if (failed(shrunken))
     return failure();
   findPairs(getMain(*both), getMain(**shrunken), small);

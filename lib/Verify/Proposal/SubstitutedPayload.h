@@ -13,12 +13,20 @@
 #define EGG_LIB_VERIFY_PROPOSAL_SUBSTITUTEDPAYLOAD_H
 
 #include "egg/Verify/ShrinkPayload.h"
+#include <compare>
 #include <set>
 
 namespace egg {
 
-/// Of extents at full size, the smaller first.
-using ExtentPairs = std::set<std::pair<int64_t, int64_t>>;
+/// Two numbers that differ at full size: extents, or positions along one.
+struct DistinctPair {
+  /// The extent that they are positions along, 0 for extents.
+  int64_t along = 0;
+  int64_t smaller, larger;
+
+  auto operator<=>(const DistinctPair &) const = default;
+};
+using DistinctPairs = std::set<DistinctPair>;
 
 /// A payload at small extents.
 struct SmallPayload {
@@ -26,9 +34,12 @@ struct SmallPayload {
   mlir::OwningOpRef<mlir::ModuleOp> original;
   /// With the schedule's substitution: what its @algorithm works on.
   mlir::OwningOpRef<mlir::ModuleOp> substituted;
-  /// Pairs of extents that differ at full size, and of those the ones that are
-  /// equal here: half of a sum would pass for the whole.
-  ExtentPairs pairs, merged;
+  /// What differs at full size, and of that what is equal here, or in another
+  /// order: half of a sum would pass for the whole, the last element for the
+  /// ninth.
+  DistinctPairs pairs, merged;
+  /// What indices meet at full size and not here.
+  std::vector<UnreachedIndex> unreached;
 };
 
 /// Shrinks the payload together with what the schedule's @substitution, if it

@@ -58,8 +58,8 @@ private:
   ExactSummary exact;
   /// Whether every variant was compared.
   bool complete = true;
-  /// Extents that differ at full size and at no small extents so far.
-  std::optional<ExtentPairs> alwaysMerged;
+  /// What differs at full size and at no small extents so far.
+  std::optional<DistinctPairs> alwaysMerged;
   Verdict verdict;
 };
 
@@ -209,6 +209,14 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
             .reason);
     return std::nullopt;
   }
+  for (const UnreachedIndex &index : small->unreached) {
+    complete = false;
+    verdict.skipped.push_back(llvm::formatv(
+        "exact ({0}): {1} at {2} was never reached: no index that meets it is "
+        "so large at the small extents; raise max-work (it is {3})",
+        stringifyShrinkVariant(variant), index.what,
+        printLocation(index.location), options.maxWork));
+  }
   if (!alwaysMerged)
     alwaysMerged = small->pairs;
   std::erase_if(*alwaysMerged,
@@ -261,14 +269,22 @@ std::optional<Rejection> ProposalCheck::checkSubstitution() {
   rejection.step = "exact";
   rejection.location = "@" + kSubstitutionName.str();
   if (verdict.grade >= Grade::Exact) {
-    rejection.reason = "the substitution was compared only where extents that "
-                       "differ at full size are equal";
+    rejection.reason = "the substitution was compared only where extents or "
+                       "positions that differ at full size are equal";
     if (alwaysMerged)
-      for (auto [a, b] : *alwaysMerged)
-        rejection.notes.push_back(llvm::formatv(
-            "{0} and {1} are the same at all small extents", a, b));
-    rejection.remedy = "use fewer different extents in the functions that "
-                       "replace something";
+      for (auto [along, a, b] : *alwaysMerged)
+        rejection.notes.push_back(
+            along == 0
+                ? llvm::formatv("{0} and {1} are the same at all small extents",
+                                a, b)
+                      .str()
+                : llvm::formatv("positions {0} and {1} along an extent of {2} "
+                                "are the same, or in another order, at all "
+                                "small extents",
+                                a, b, along)
+                      .str());
+    rejection.remedy = "use fewer different extents and offsets in the "
+                       "functions that replace something";
     return rejection;
   }
   rejection.reason =

@@ -120,6 +120,8 @@ void VerifySchedulePass::runOnOperation() {
   options.memoryBytes = uint64_t(memoryLimit) << 20;
   if (seeds < 1)
     return fail("seeds is " + Twine(int64_t(seeds)) + "; use at least 1");
+  if (maxWork < 1)
+    return fail("max-work is " + Twine(int64_t(maxWork)) + "; use at least 1");
   // Written so that NaN fails too.
   if (!(timeLimit > 0))
     return fail("time-limit must be a positive number of seconds");

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "DimSystem.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <tuple>
@@ -91,6 +92,7 @@ private:
   };
   std::vector<Group> makeGroups();
   bool searchGroup(const Group &group, size_t position);
+  int64_t getLeast(Var var) const;
   bool assign(Var var, int64_t value);
   bool propagate(const Constraint &constraint,
                  llvm::SmallVectorImpl<std::pair<Var, int64_t>> &implied);
@@ -244,6 +246,39 @@ bool DimSystem::Search::assign(Var first, int64_t firstValue) {
   return true;
 }
 
+/// The least value that the bounds of the unknown, and those of what it is in a
+/// sum with, allow as far as the others are known.
+int64_t DimSystem::Search::getLeast(Var var) const {
+  int64_t least = system.minimums[var];
+  for (int use : uses[var]) {
+    const Constraint &constraint = constraints[use];
+    if (constraint.kind == Constraint::Kind::Product)
+      continue;
+    // factor * var >= rest, where that follows.
+    int64_t factor = 0, rest = constraint.value;
+    bool follows = true;
+    for (auto [coefficient, other] : constraint.terms) {
+      if (other == var) {
+        factor = coefficient;
+        continue;
+      }
+      rest -= coefficient *
+              (assigned[other] ? values[other] : system.minimums[other]);
+      follows &= assigned[other] ||
+                 (constraint.kind == Constraint::Kind::Sum && coefficient > 0);
+    }
+    // What others have at least, is missing to a sum that stays: a window's
+    // output for its input.
+    if (constraint.kind == Constraint::Kind::Sum) {
+      factor = -factor;
+      rest = -rest;
+    }
+    if (follows && factor > 0)
+      least = std::max(least, llvm::divideCeilSigned(rest, factor));
+  }
+  return least;
+}
+
 void DimSystem::Search::undo(size_t mark) {
   while (trail.size() > mark)
     assigned[trail.pop_back_val()] = false;
@@ -256,7 +291,8 @@ bool DimSystem::Search::searchGroup(const Group &group, size_t position) {
     return true;
   Var var = group.order[position];
   llvm::SmallVector<int64_t> tries;
-  candidates(system.originals[var], system.roles[var], chosen, tries);
+  candidates(system.originals[var], system.roles[var], getLeast(var), chosen,
+             tries);
   tries.push_back(system.originals[var]);
   size_t mark = trail.size();
   for (int64_t value : tries) {

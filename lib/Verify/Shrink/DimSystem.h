@@ -34,16 +34,18 @@ public:
     /// The extent of a sliding window: decided before what it slides over.
     Window
   };
-  /// Appends values to try for an unknown, best first, given its original value
-  /// and the values chosen so far.
+  /// Appends values to try for an unknown, best first, given its original
+  /// value, the least that its bounds allow, and the values chosen so far.
   using Candidates = llvm::function_ref<void(
-      int64_t original, Role role, llvm::ArrayRef<int64_t> chosen,
-      llvm::SmallVectorImpl<int64_t> &values)>;
+      int64_t original, Role role, int64_t least,
+      llvm::ArrayRef<int64_t> chosen, llvm::SmallVectorImpl<int64_t> &values)>;
 
   Var addVariable(int64_t original);
   int64_t getOriginal(Var var) const { return originals[var]; }
   unsigned size() const { return originals.size(); }
 
+  /// Which of the unknowns that were united stands for all of them.
+  Var find(Var var) const;
   /// The two are the same unknown; their original values must agree.
   void unite(Var a, Var b);
   /// The unknown keeps its original value.
@@ -74,7 +76,6 @@ private:
   };
   class Search;
 
-  Var find(Var var) const;
   int64_t evaluate(llvm::ArrayRef<Term> terms) const;
 
   std::vector<int64_t> originals, minimums;

@@ -193,6 +193,8 @@ void PayloadDims::collectSlice(OffsetSizeAndStrideOpInterface slice,
       system.bound(n, extent - offset);
     }
     rules.push_back(rule);
+    if (size != extent)
+      positions.push_back({n, rule, z});
   }
   offsets[op] = std::move(rules);
   sliceSizes[op] = std::move(sizes);
@@ -285,6 +287,11 @@ LogicalResult PayloadDims::collect(func::FuncOp function) {
   }
   for (Operation &op : function.getBody().front())
     collectOp(&op);
+  collectPositionWishes();
+  collectConstantWishes(function);
+  llvm::stable_sort(wishes, [](const ExtentWish &a, const ExtentWish &b) {
+    return a.minimum < b.minimum;
+  });
   return success();
 }
 

@@ -21,6 +21,18 @@
 
 namespace egg {
 
+/// Extents that are large enough for something to show: the sum of the terms is
+/// at least `minimum`, as it is originally.
+struct ExtentWish {
+  llvm::SmallVector<DimSystem::Term, 4> terms;
+  int64_t minimum = 0;
+  /// What then matters, and where; none for positions.
+  std::optional<mlir::Location> location;
+  std::string what;
+
+  bool holds(llvm::ArrayRef<int64_t> extents) const;
+};
+
 class PayloadDims {
 public:
   using Vars = llvm::SmallVector<DimSystem::Var, 6>;
@@ -30,6 +42,9 @@ public:
   mlir::LogicalResult collect(mlir::func::FuncOp function);
 
   const DimSystem &getSystem() const { return system; }
+  /// What extents should be large enough for, the smallest first, where the
+  /// work allows it. A fixed order.
+  llvm::ArrayRef<ExtentWish> getWishes() const { return wishes; }
   /// Cost of running the payload with these extents, as estimateWork.
   int64_t estimateWork(llvm::ArrayRef<int64_t> extents) const;
   /// Gives the function's values and attributes the new extents.
@@ -49,6 +64,14 @@ private:
     int64_t value = 0;
   };
 
+  /// Where a slice begins, or an element lies, along an extent.
+  struct Position {
+    DimSystem::Var extent;
+    SliceOffset offset;
+    /// Multiple: the slice's size.
+    DimSystem::Var size;
+  };
+
   Vars &dims(mlir::Value value);
   void uniteAll(mlir::ValueRange values);
   void fixAll(mlir::Value value);
@@ -62,6 +85,8 @@ private:
                     mlir::Value outer, mlir::Value inner);
   void rewriteSlice(mlir::OffsetSizeAndStrideOpInterface slice,
                     mlir::Value outer, llvm::ArrayRef<int64_t> extents) const;
+  void collectPositionWishes();
+  void collectConstantWishes(mlir::func::FuncOp function);
   bool fixIndexSources(mlir::Value value, llvm::SmallPtrSetImpl<void *> &seen);
 
   DimSystem system;
@@ -69,6 +94,8 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<SliceOffset>> offsets;
   /// Variables of the sizes of each slice, dropped dimensions included.
   llvm::DenseMap<mlir::Operation *, Vars> sliceSizes;
+  std::vector<Position> positions;
+  std::vector<ExtentWish> wishes;
   /// Loop nests, for the work.
   std::vector<Vars> loopNests;
   llvm::DenseMap<mlir::Operation *, size_t> nestOf;

@@ -61,7 +61,7 @@ public:
       step = *llvm::max_element(target.steps);
   }
 
-  void operator()(int64_t original, DimSystem::Role role,
+  void operator()(int64_t original, DimSystem::Role role, int64_t least,
                   ArrayRef<int64_t> chosen,
                   SmallVectorImpl<int64_t> &values) const;
 
@@ -111,9 +111,10 @@ void ExtentChoice::appendReductionValues(
 }
 
 void ExtentChoice::operator()(int64_t original, DimSystem::Role role,
-                              ArrayRef<int64_t> chosen,
+                              int64_t least, ArrayRef<int64_t> chosen,
                               SmallVectorImpl<int64_t> &values) const {
-  int64_t limit = std::min(original, cap);
+  // Beyond a bound there is some room, so that remainders can be chosen.
+  int64_t limit = std::min(original, least > cap ? least + cap / 4 : cap);
   if (role == DimSystem::Role::Window && original <= kWindow)
     values.push_back(original);
   if (role == DimSystem::Role::Reduction && variant != ShrinkVariant::Least)
@@ -166,8 +167,50 @@ void ExtentChoice::operator()(int64_t original, DimSystem::Role role,
     values.push_back(value);
 }
 
+/// The largest extents whose work stays within the target, and their work; the
+/// smallest that were found otherwise.
+static std::pair<std::vector<int64_t>, int64_t>
+fit(const PayloadDims &dims, const DimSystem &system,
+    const ShrinkTarget &target) {
+  std::pair<std::vector<int64_t>, int64_t> found;
+  auto &[extents, work] = found;
+  // Long steps first, at the cost of the other extents, but not of all.
+  for (bool useSteps : {true, false}) {
+    if (useSteps && target.steps.empty())
+      continue;
+    for (int64_t cap : kCaps) {
+      if (useSteps && cap < kLeastCapWithSteps)
+        break;
+      extents = system.solve(ExtentChoice(target, cap, useSteps));
+      work = dims.estimateWork(extents);
+      if (work <= target.maxWork)
+        return found;
+    }
+  }
+  return found;
+}
+
+/// The same with as many wishes as the work allows, the most modest first.
+static std::pair<std::vector<int64_t>, int64_t>
+fitWithWishes(const PayloadDims &dims, const ShrinkTarget &target) {
+  ArrayRef<ExtentWish> wishes = dims.getWishes();
+  if (target.variant == ShrinkVariant::Least)
+    wishes = {};
+  while (true) {
+    DimSystem system = dims.getSystem();
+    for (const ExtentWish &wish : wishes)
+      system.boundSum(wish.terms, wish.minimum);
+    auto found = fit(dims, system, target);
+    if (found.second <= target.maxWork || wishes.empty())
+      return found;
+    // Many are given up faster than a few.
+    wishes = wishes.drop_back(1 + wishes.size() / 8);
+  }
+}
+
 FailureOr<OwningOpRef<ModuleOp>>
-egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target) {
+egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target,
+                   std::vector<UnreachedIndex> *unreached) {
   OwningOpRef<ModuleOp> shrunken = payload.clone();
   auto main = shrunken->lookupSymbol<func::FuncOp>("main");
   if (!main || main.isDeclaration() || !main.getBody().hasOneBlock())
@@ -177,29 +220,20 @@ egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target) {
   PayloadDims dims;
   if (failed(dims.collect(main)))
     return failure();
-  std::vector<int64_t> extents;
-  int64_t work = 0;
-  // Long steps first, at the cost of the other extents, but not of all.
-  for (bool useSteps : {true, false}) {
-    if (useSteps && target.steps.empty())
-      continue;
-    for (int64_t cap : kCaps) {
-      if (useSteps && cap < kLeastCapWithSteps)
-        break;
-      extents = dims.getSystem().solve(ExtentChoice(target, cap, useSteps));
-      work = dims.estimateWork(extents);
-      if (work <= target.maxWork)
-        break;
-    }
-    if (work <= target.maxWork)
-      break;
-  }
+  auto [extents, work] = fitWithWishes(dims, target);
   if (work > target.maxWork) {
     main.emitError() << "cannot be shrunk: the smallest program found takes "
                      << work << " loop iterations, the limit is "
                      << target.maxWork;
     return failure();
   }
+  if (unreached)
+    for (const ExtentWish &wish : dims.getWishes())
+      if (wish.location && !wish.holds(extents) &&
+          llvm::none_of(*unreached, [&](const UnreachedIndex &known) {
+            return known.location == *wish.location && known.what == wish.what;
+          }))
+        unreached->push_back({*wish.location, wish.what});
   dims.rewrite(main, extents);
   if (target.scaleCounts)
     dims.scaleCounts(main, extents);

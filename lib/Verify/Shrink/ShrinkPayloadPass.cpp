@@ -33,6 +33,11 @@ public:
                          << "': use aligned, odd or least";
       return signalPassFailure();
     }
+    if (maxWork < 1) {
+      module.emitError() << "max-work is " << int64_t(maxWork)
+                         << "; use at least 1";
+      return signalPassFailure();
+    }
     ShrinkTarget target;
     target.variant = *chosen;
     target.maxWork = maxWork;
@@ -46,9 +51,16 @@ public:
                            << "; they are positive";
         return signalPassFailure();
       }
-    auto shrunken = shrinkPayload(module, target);
+    std::vector<UnreachedIndex> unreached;
+    auto shrunken = shrinkPayload(module, target, &unreached);
     if (failed(shrunken))
       return signalPassFailure();
+    if (*chosen != ShrinkVariant::Least)
+      for (const UnreachedIndex &index : unreached)
+        emitRemark(index.location)
+            << index.what
+            << " is met by an index that does not reach it at "
+               "the smaller extents; raise max-work";
     module.getBodyRegion().takeBody((*shrunken)->getBodyRegion());
   }
 };

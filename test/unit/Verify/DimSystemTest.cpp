@@ -12,7 +12,8 @@ namespace {
 /// Proposes the values from `first` upwards.
 struct From {
   int64_t first;
-  void operator()(int64_t original, DimSystem::Role, llvm::ArrayRef<int64_t>,
+  void operator()(int64_t original, DimSystem::Role, int64_t,
+                  llvm::ArrayRef<int64_t>,
                   llvm::SmallVectorImpl<int64_t> &values) const {
     for (int64_t value = first; value < original; ++value)
       values.push_back(value);
@@ -93,6 +94,25 @@ TEST(DimSystem, BoundsHold) {
   auto values = system.solve(From{1});
   EXPECT_GE(values[a], 20);
   EXPECT_GE(values[a] - values[b], 10);
+}
+
+/// The least value alone; says what it was told.
+TEST(DimSystem, CandidatesHearOfBounds) {
+  DimSystem system;
+  int in = system.addVariable(1000), out = system.addVariable(499);
+  int a = system.addVariable(800), b = system.addVariable(700);
+  // A window of two with stride two: 2 * out + 2.
+  system.keepSum({{1, in}, {-2, out}});
+  system.bound(in, 302);
+  system.boundSum({{3, a}, {1, b}}, 500);
+  auto least =
+      [](int64_t, DimSystem::Role, int64_t least, llvm::ArrayRef<int64_t>,
+         llvm::SmallVectorImpl<int64_t> &values) { values.push_back(least); };
+  auto values = system.solve(least);
+  EXPECT_EQ(values[out], 150);
+  EXPECT_EQ(values[in], 302);
+  EXPECT_EQ(values[a], 1);
+  EXPECT_EQ(values[b], 497);
 }
 
 TEST(DimSystem, AGroupWithoutSmallerSolutionKeepsItsExtents) {

@@ -47,8 +47,9 @@ static constexpr const char *kSchedule = R"(
   })";
 
 static SmallPayload shrink(MLIRContext &context, StringRef schedule,
-                           ShrinkVariant variant) {
-  auto payload = parseSourceString<ModuleOp>(kPayload, &context);
+                           ShrinkVariant variant,
+                           StringRef payloadText = kPayload) {
+  auto payload = parseSourceString<ModuleOp>(payloadText, &context);
   auto script = parseSourceString<ModuleOp>(schedule, &context);
   EXPECT_TRUE(payload && script);
   ShrinkTarget target;
@@ -95,6 +96,39 @@ TEST_F(SubstitutedPayloadTest, BothHaveTheSameExtents) {
 TEST_F(SubstitutedPayloadTest, ExtentsThatBecomeOneAreNoticed) {
   SmallPayload small = shrink(context, kSchedule, ShrinkVariant::Least);
   EXPECT_FALSE(small.merged.empty());
+}
+
+/// The tenth element from the front, where the least extent is ten, is the
+/// last.
+TEST_F(SubstitutedPayloadTest, PositionsThatBecomeOneAreNoticed) {
+  constexpr const char *payload = R"(
+    func.func @main(%x: tensor<1000xf32>) -> tensor<f32> {
+      %0 = tensor.extract_slice %x[9] [1] [1] {egg.name = "slice_0"}
+          : tensor<1000xf32> to tensor<f32>
+      return %0 : tensor<f32>
+    })";
+  constexpr const char *schedule = R"(
+    module attributes {transform.with_named_sequence} {
+      func.func private @last(%x: tensor<1000xf32>) -> tensor<f32> {
+        %0 = tensor.extract_slice %x[999] [1] [1] {egg.name = "slice"}
+            : tensor<1000xf32> to tensor<f32>
+        return %0 : tensor<f32>
+      }
+      transform.named_sequence @substitution(%f: !transform.any_op) {
+        %ops = transform.egg.select %f ["slice_0"]
+            : (!transform.any_op) -> !transform.any_op
+        transform.egg.substitute %ops with @last : !transform.any_op
+        transform.yield
+      }
+    })";
+  SmallPayload least = shrink(context, schedule, ShrinkVariant::Least, payload);
+  EXPECT_TRUE(least.pairs.count({1000, 9, 999}));
+  EXPECT_TRUE(least.merged.count({1000, 9, 999}));
+  for (ShrinkVariant variant : {ShrinkVariant::Aligned, ShrinkVariant::Odd}) {
+    SmallPayload small = shrink(context, schedule, variant, payload);
+    EXPECT_TRUE(small.pairs.count({1000, 9, 999}));
+    EXPECT_TRUE(small.merged.empty());
+  }
 }
 
 TEST_F(SubstitutedPayloadTest, WithoutSubstitutionBothAreThePayload) {
