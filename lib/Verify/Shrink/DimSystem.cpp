@@ -218,6 +218,7 @@ bool DimSystem::Search::propagate(
     return sum == constraint.value;
   if (opens > 1)
     return true;
+  assert(openCoefficient != 0 && "terms without a factor are dropped");
   int64_t rest = constraint.value - sum;
   if (rest % openCoefficient != 0)
     return false;
