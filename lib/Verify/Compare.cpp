@@ -76,13 +76,15 @@ Comparison egg::compareResult(const HostTensor &reference,
     if (!std::isfinite(o))
       continue;
     own.absolute = std::max(own.absolute, std::abs(o - r));
-    own.inUnits = std::max(own.inUnits, std::abs(o - r) / unitOf(i));
+    if (!rounding.isExact())
+      own.inUnits = std::max(own.inUnits, std::abs(o - r) / unitOf(i));
   }
   double rms = result.finite ? std::sqrt(squares / double(result.finite)) : 0;
   double unitsAllowed = 4 * growth;
   // Nothing is more precise than the payload here, so its own error is unknown.
-  double least =
-      got.dtype == "f64" ? 64 * unitsAllowed * getUnitRoundoff("f64") * rms : 0;
+  double least = got.dtype == "f64" && !rounding.isExact()
+                     ? 64 * unitsAllowed * getUnitRoundoff("f64") * rms
+                     : 0;
   // How far beyond its tolerance the worst element is.
   double worstRatio = -1;
   for (int64_t i = 0; i < count; ++i) {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/Inputs.h"
+#include "Special/Thresholds.h"
 #include "egg/Import/InputRules.h"
 #include "egg/Support/Random.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -44,10 +45,23 @@ static double drawNormal(Random &random) {
   return radius * std::cos(6.283185307179586 * random.uniform());
 }
 
+namespace {
+
+/// What special values a float argument may have.
+struct Specials {
+  /// The first of kSpecials.
+  size_t count;
+  /// Where the payload's comparisons turn.
+  std::vector<double> thresholds;
+};
+
+} // namespace
+
+static constexpr double kSpecials[] = {NAN,      0.0,      -0.0,
+                                       0x1p-130, HUGE_VAL, -HUGE_VAL};
+
 static double drawFloat(Random &random, Distribution distribution,
-                        bool infinities) {
-  static constexpr double kSpecials[] = {NAN,      0.0,      -0.0,
-                                         0x1p-130, HUGE_VAL, -HUGE_VAL};
+                        const Specials &specials) {
   switch (distribution) {
   case Distribution::Uniform:
     return random.uniform();
@@ -60,11 +74,58 @@ static double drawFloat(Random &random, Distribution distribution,
     return 100 + drawNormal(random);
   case Distribution::Ties:
     return double(random.next() % 5) - 2;
-  case Distribution::Special:
-    if (random.next() % 32 == 0)
-      return kSpecials[random.next() %
-                       (std::size(kSpecials) - (infinities ? 0 : 2))];
+  case Distribution::Special: {
+    uint64_t kind = random.next() % 32;
+    if (kind == 0)
+      return kSpecials[random.next() % specials.count];
+    if (kind < 6 && !specials.thresholds.empty())
+      return specials.thresholds[random.next() % specials.thresholds.size()];
     return drawNormal(random);
+  }
+  }
+  llvm_unreachable("all distributions are listed");
+}
+
+/// An integer of any value that its type has: small, near one of the payload's
+/// constants, near a power of two or an end of the type, or of any magnitude.
+static int64_t drawAnyInteger(Random &random, unsigned width,
+                              llvm::ArrayRef<int64_t> constants) {
+  uint64_t kind = random.next() % 4, which = random.next();
+  int64_t offset = int64_t(which % 3) - 1;
+  which /= 3;
+  if (kind == 0)
+    return int64_t(which % 19) - 9;
+  if (kind == 1 && !constants.empty())
+    return int64_t(uint64_t(constants[which % constants.size()]) +
+                   uint64_t(offset));
+  if (kind == 3)
+    return int64_t(random.next()) >> (64 - width + which % width);
+  // Half of these are ends of the type: the most negative integer is a power of
+  // two, the largest one below it.
+  uint64_t sign = random.next();
+  uint64_t power = uint64_t(1) << (sign & 2 ? width - 1 : which % width);
+  return int64_t((sign & 1 ? 0 - power : power) + uint64_t(offset));
+}
+
+/// Integers that are small on the distributions where equal elements count and
+/// of any value on the others. With a bound they are in [0, bound).
+static int64_t drawInteger(Random &random, Distribution distribution,
+                           unsigned width, const InputRules &rules,
+                           int64_t bound) {
+  if (bound != 0)
+    return int64_t(random.next() % uint64_t(bound));
+  switch (distribution) {
+  case Distribution::Uniform:
+  case Distribution::LargeMean:
+    return int64_t(random.next() % 10);
+  case Distribution::Ties:
+    return int64_t(random.next() % 5) - 2;
+  case Distribution::Constant:
+    return int64_t(random.next() % 19) - 9;
+  case Distribution::Normal:
+  case Distribution::Wide:
+  case Distribution::Special:
+    return drawAnyInteger(random, width, rules.integers);
   }
   llvm_unreachable("all distributions are listed");
 }
@@ -93,30 +154,38 @@ static void levelRows(HostTensor &tensor) {
 }
 
 llvm::Expected<std::vector<HostTensor>>
-egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed) {
+egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed,
+                bool otherAlgebra) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return signature.takeError();
   InputRules rules = readInputRules(payload);
+  Specials specials{std::size(kSpecials) - (otherAlgebra         ? 3
+                                            : rules.longProducts ? 2
+                                                                 : 0),
+                    {}};
   std::vector<HostTensor> inputs;
   for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
     Random random(Random(seed * 1000003 + number).next());
     HostTensor tensor = HostTensor::zeros(spec.shape, spec.dtype);
-    bool moduleBuffer = spec.kind == "buffer";
-    int64_t bound = spec.dtype == "i1" ? 2 : rules.bounds[number];
-    for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
-      if (tensor.isFloat())
-        tensor.setFloat(
-            i, drawFloat(random,
-                         moduleBuffer ? Distribution::Uniform : distribution,
-                         !rules.longProducts));
-      else
-        tensor.setInteger(i, random.next() % bound);
+    bool isBuffer = spec.kind == "buffer";
+    Distribution drawn = isBuffer ? Distribution::Uniform : distribution;
+    if (tensor.isFloat()) {
+      specials.thresholds =
+          getThresholdValues(rules.thresholds, spec.dtype, !otherAlgebra);
+      for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+        tensor.setFloat(i, drawFloat(random, drawn, specials));
+    } else {
+      int64_t bound = spec.dtype == "i1" ? 2 : rules.bounds[number];
+      unsigned width = unsigned(*getDtypeBytes(spec.dtype)) * 8;
+      for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+        tensor.setInteger(i, drawInteger(random, drawn, width, rules, bound));
+      if (bound != 0)
+        drawn = Distribution::Uniform;
     }
     if (tensor.isFloat() && distribution == Distribution::Wide)
       sortRows(tensor, seed % 2 == 0);
-    if (tensor.isFloat() && distribution == Distribution::Constant &&
-        !moduleBuffer)
+    if (drawn == Distribution::Constant)
       levelRows(tensor);
     inputs.push_back(std::move(tensor));
   }

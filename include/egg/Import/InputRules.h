@@ -15,16 +15,26 @@
 
 namespace egg {
 
-/// On an integer argument of @main: its elements are in [0, bound).
+/// On an integer argument of @main: its elements are in [0, bound), or of any
+/// value where it is 0.
 inline constexpr llvm::StringLiteral kBoundAttrName = "egg.bound";
 /// On the module: it multiplies many elements together.
 inline constexpr llvm::StringLiteral kLongProductsAttrName =
     "egg.long_products";
+/// On the module: the constants of InputRules, i64 and f64.
+inline constexpr llvm::StringLiteral kIntegersAttrName = "egg.integers";
+inline constexpr llvm::StringLiteral kThresholdsAttrName = "egg.thresholds";
 
 struct InputRules {
   /// For each argument, integers are drawn from [0, bound): the least extent
-  /// that they index, at most 10.
+  /// that they index, the width that they shift, at most 10. 0 where integers
+  /// of every value mean something.
   llvm::SmallVector<int64_t> bounds;
+  /// Constants of the payload that integers meet in arithmetic, and float
+  /// constants that floats are compared with (comparisons, maxima, minima). The
+  /// first ones, without the ends of float types.
+  llvm::SmallVector<int64_t> integers;
+  llvm::SmallVector<double> thresholds;
   /// Whether many elements are multiplied together. An infinity among them
   /// times a product that underflows is NaN, and which products do depends on
   /// their order, which a schedule may choose.

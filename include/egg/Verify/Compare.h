@@ -45,6 +45,10 @@
 // worst one, with four units of the worst conditioned element for payloads that
 // are exact by luck.
 //
+// A result on whose way nothing rounds (ExactValues.h in lib/Verify/Reference)
+// has one right value: |g - r| must be zero. On small integers that holds of
+// sums and products too.
+//
 // Integers agree bit for bit with the payload in its own precision or in fp64:
 // where an integer depends on floats (argmax, a comparison) both are right.
 //
@@ -53,6 +57,7 @@
 #define EGG_VERIFY_COMPARE_H
 
 #include "egg/Host/HostTensor.h"
+#include "egg/Verify/PayloadProgram.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -90,11 +95,12 @@ inline constexpr double kPerturbation = 0x1p-24;
 /// elements, times K on constant rows.
 double getAllowedError(const OwnError &own, double largestUnit);
 
-/// The coarsest rounding of some float types.
+/// The coarsest rounding of some float types; of none, nothing rounds.
 struct Rounding {
   /// The largest unit roundoff, and the largest of the least normal numbers.
   double unit = 0, leastNormal = 0;
 
+  bool isExact() const { return unit == 0; }
   /// No rounding is finer than that of `dtype`.
   void add(llvm::StringRef dtype);
 };
@@ -102,8 +108,10 @@ struct Rounding {
 /// For each result of @main the coarsest rounding of its dtype and of what the
 /// arithmetic on the way to it is rounded to: an f64 that is computed from sums
 /// in f32 is known no better than these. Types that values are only widened
-/// from do not count: inputs are what they are. Integers have no rounding.
-llvm::SmallVector<Rounding> getRoundings(mlir::ModuleOp payload);
+/// from do not count: inputs are what they are. Integers have no rounding, nor
+/// has a result that is exact.
+llvm::SmallVector<Rounding> getRoundings(mlir::ModuleOp payload,
+                                         ExactOn exactOn = ExactOn::Nothing);
 
 /// Compares one result. `reference` is f64 for floats; `native` and `got` have
 /// the payload's dtype. `sensitivity` has an f64 an element: the change of the

@@ -17,7 +17,8 @@
 
 namespace egg {
 
-/// How float inputs are drawn. To add one: a case in drawFloat, a name.
+/// How inputs are drawn. To add one: a case in drawFloat and drawInteger, a
+/// name.
 enum class Distribution {
   /// Uniform on [0, 1).
   Uniform,
@@ -34,7 +35,9 @@ enum class Distribution {
   /// Rows of one normal value each: no variance, and equal exponentials.
   Constant,
   /// Normal, with one element in 32 NaN, an infinity, a zero of either sign or
-  /// a denormal. No infinities where the payload has products of many elements:
+  /// a denormal, and five in 32 at or near a constant that the payload compares
+  /// with, where it has such. No infinities where the payload has products of
+  /// many elements:
   /// there the order decides between infinity and NaN. The numeric check
   /// places some more by the payload's operations (Special/SpecialValues.h).
   Special
@@ -49,11 +52,19 @@ std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
 /// One tensor for each argument of @main. Floats follow the distribution,
 /// except that module buffers (running means and variances) are always uniform
 /// on [0, 1), which no square root objects to. Integers are uniform on
-/// [0, bound), the bound being the smallest extent they index, else 10. Equal
-/// arguments give equal tensors on every machine; a module that a schedule was
-/// applied to gets those of its payload (see InputRules.h).
-llvm::Expected<std::vector<HostTensor>>
-makeInputs(mlir::ModuleOp payload, Distribution distribution, uint64_t seed);
+/// [0, bound) where the payload has a bound for them (InputRules.h). Elsewhere
+/// they are small for Uniform and LargeMean (0 to 9), Ties (-2 to 2) and
+/// Constant (-9 to 9, one a row), and of every value for the others: a quarter
+/// each -9 to 9, the payload's constants and their neighbours, powers of two of
+/// both signs and their neighbours (every second at the ends of the type), and
+/// of any magnitude. Where the kernels follow other laws of algebra, Special
+/// has neither infinities nor denormals. Equal arguments give equal tensors on
+/// every machine; a module that a schedule was applied to gets those of its
+/// payload.
+llvm::Expected<std::vector<HostTensor>> makeInputs(mlir::ModuleOp payload,
+                                                   Distribution distribution,
+                                                   uint64_t seed,
+                                                   bool otherAlgebra = false);
 
 /// The inputs with every float made larger or smaller by the relative amount,
 /// at random; floats become f64 so that nothing rounds, integers stay.

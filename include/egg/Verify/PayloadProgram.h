@@ -24,7 +24,8 @@ enum class Precision {
   /// The dtypes of the payload.
   Native,
   /// Every float is f64 and conversions between floats do nothing; constants
-  /// keep the value they are written with.
+  /// keep the value they are written with. Inside a PerturbationScope, what
+  /// integers are rounded to has a relative error.
   Double,
   /// Double, with a relative error in each result of arithmetic: `run` must be
   /// inside a PerturbationScope (PerturbRounding.h in lib/Verify/Reference),
@@ -35,13 +36,26 @@ enum class Precision {
   Exact
 };
 
+/// On which inputs values that nothing rounds (ExactValues.h in
+/// lib/Verify/Reference) have one right value.
+enum class ExactOn {
+  /// None: the program compared with may round where the payload does not.
+  Nothing,
+  /// All that its arguments hold.
+  AnyInputs,
+  /// Those of Distribution::Ties, on which sums and products are exact too.
+  SmallIntegers
+};
+
 class PayloadProgram {
 public:
   /// Compiles @main of the payload, which is left as it is. Errors: an
   /// operation that has no CPU form or, for Double, that depends on the width
-  /// of a float; the diagnostics say which.
+  /// of a float; the diagnostics say which. A program for Double or Perturbed
+  /// can keep its decisions on values that are exact (KeepDecisions.h).
   static llvm::Expected<std::unique_ptr<PayloadProgram>>
-  compile(mlir::ModuleOp payload, Precision precision);
+  compile(mlir::ModuleOp payload, Precision precision,
+          ExactOn exactOn = ExactOn::Nothing);
   ~PayloadProgram();
 
   /// Arguments have the payload's shapes and dtypes; they are widened here.
@@ -50,12 +64,16 @@ public:
   llvm::Expected<std::vector<HostTensor>>
   run(llvm::ArrayRef<HostTensor> arguments);
 
+  /// Whether there are decisions to keep.
+  bool hasDecisions() const { return decides; }
+
   /// What the program uses, when it was compiled for Exact.
   const ExactUses &getExactUses() const;
 
 private:
   PayloadProgram();
   std::unique_ptr<HostProgram> program;
+  bool decides = false;
   std::vector<TensorSpec> arguments, results;
 };
 

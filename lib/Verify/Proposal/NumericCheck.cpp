@@ -12,6 +12,7 @@
 #include "egg/Verify/PayloadProgram.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
+#include <map>
 
 using namespace mlir;
 using namespace egg;
@@ -171,6 +172,16 @@ static bool isOrdinary(Distribution distribution) {
          distribution == Distribution::Normal;
 }
 
+namespace {
+
+/// The payload in fp64, and to what its results are rounded.
+struct Yardstick {
+  std::unique_ptr<PayloadProgram> reference;
+  llvm::SmallVector<Rounding> roundings;
+};
+
+} // namespace
+
 std::optional<Rejection> egg::checkNumerically(
     ModuleOp payload, const LoweredProgram &program, ShrinkVariant variant,
     const VerifyOptions &options, DiagnosticCollector &diagnostics,
@@ -205,20 +216,29 @@ std::optional<Rejection> egg::compareNumerically(
   };
 
   onStep("numeric");
-  auto reference = PayloadProgram::compile(payload, Precision::Double);
-  if (!reference)
-    return fromError(reference.takeError(), "numeric");
   auto native = PayloadProgram::compile(payload, Precision::Native);
   if (!native)
     return fromError(native.takeError(), "numeric");
 
   double reductionLength = double(getLongestReduction(payload));
-  llvm::SmallVector<Rounding> roundings = getRoundings(payload);
   SpecialValues specials(payload, options.otherAlgebra);
   llvm::SmallVector<bool> signedZeros = findSignedZeros(payload);
   size_t resultCount = signature->results.size();
   summary.finite.resize(resultCount);
+  std::map<ExactOn, Yardstick> yardsticks;
   for (Distribution distribution : options.distributions) {
+    ExactOn exactOn = options.otherAlgebra ? ExactOn::Nothing
+                      : distribution == Distribution::Ties
+                          ? ExactOn::SmallIntegers
+                          : ExactOn::AnyInputs;
+    auto &[reference, roundings] = yardsticks[exactOn];
+    if (!reference) {
+      if (llvm::Error error =
+              PayloadProgram::compile(payload, Precision::Double, exactOn)
+                  .moveInto(reference))
+        return fromError(std::move(error), "numeric");
+      roundings = getRoundings(payload, exactOn);
+    }
     // The payload's error depends on the inputs' scale.
     std::vector<OwnError> ownErrors(resultCount);
     std::vector<ResultError> errors(resultCount);
@@ -234,8 +254,9 @@ std::optional<Rejection> egg::compareNumerically(
     for (int64_t i = 0; i < draws; ++i) {
       uint64_t seed = options.seed + i;
       bool isPlaced = isSpecial && i > 0;
-      auto inputs = makeInputs(
-          payload, isPlaced ? Distribution::Normal : distribution, seed);
+      auto inputs =
+          makeInputs(payload, isPlaced ? Distribution::Normal : distribution,
+                     seed, options.otherAlgebra);
       if (!inputs)
         return fromError(inputs.takeError(), "numeric");
       if (isPlaced)
@@ -247,13 +268,13 @@ std::optional<Rejection> egg::compareNumerically(
       if (!got)
         return fromError(got.takeError(), "emulate");
       onStep("numeric");
-      auto expected = (*reference)->run(*inputs);
+      auto expected = reference->run(*inputs);
       if (!expected)
         return fromError(expected.takeError(), "numeric");
       auto own = (*native)->run(*inputs);
       if (!own)
         return fromError(own.takeError(), "numeric");
-      auto sensitivities = findSensitivities(**reference, *inputs, *expected);
+      auto sensitivities = findSensitivities(*reference, *inputs, *expected);
       if (!sensitivities)
         return fromError(sensitivities.takeError(), "numeric");
       auto finish = [&](Rejection rejection) {
@@ -275,15 +296,16 @@ std::optional<Rejection> egg::compareNumerically(
         // Before a refusal the tolerance is measured with more care.
         double step = 4 * roundings[number].unit;
         for (bool perturbsArithmetic : {false, true}) {
-          if (comparison.matches() || !(*got)[number].isFloat())
+          if (comparison.matches() || roundings[number].isExact() ||
+              !(*got)[number].isFloat())
             break;
           if (llvm::Error error =
                   perturbsArithmetic
-                      ? refineByRounding(payload, *inputs, *expected, number,
-                                         isConstant ? step * std::sqrt(growth)
-                                                    : step,
-                                         step * growth, sensitivity)
-                      : refineSensitivity(**reference, *inputs, *expected,
+                      ? refineByRounding(
+                            payload, exactOn, *inputs, *expected, number,
+                            isConstant ? step * std::sqrt(growth) : step,
+                            step * growth, sensitivity)
+                      : refineSensitivity(*reference, *inputs, *expected,
                                           number, step * growth, sensitivity))
             return fromError(std::move(error), "numeric");
           ownErrors[number] = ownBefore;
@@ -296,7 +318,7 @@ std::optional<Rejection> egg::compareNumerically(
           Rejection rejection = describeMismatch(
               comparison, number, signature->results[number], (*got)[number]);
           std::string sources =
-              explainElement(**reference, *inputs, signature->arguments, number,
+              explainElement(*reference, *inputs, signature->arguments, number,
                              comparison.worst);
           rejection = finish(std::move(rejection));
           if (!sources.empty())

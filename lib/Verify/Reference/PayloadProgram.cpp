@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/PayloadProgram.h"
+#include "KeepDecisions.h"
 #include "PerturbRounding.h"
 #include "egg/Dialect/Passes.h"
 #include "egg/Host/HostProgram.h"
@@ -153,7 +154,8 @@ static LogicalResult lowerToLoops(ModuleOp module) {
 }
 
 llvm::Expected<std::unique_ptr<PayloadProgram>>
-PayloadProgram::compile(ModuleOp payload, Precision precision) {
+PayloadProgram::compile(ModuleOp payload, Precision precision,
+                        ExactOn exactOn) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return signature.takeError();
@@ -171,6 +173,11 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
     return llvm::createStringError(
         "the payload computes indices from floats, which must not be "
         "perturbed");
+  if (isDouble) {
+    markDecisions(*module, exactOn);
+    if (precision == Precision::Double)
+      markConversions(*module);
+  }
   if (isDouble && failed(widenToDouble(*module)))
     return llvm::createStringError(
         "the payload cannot be run in double precision; the diagnostics say "
@@ -182,9 +189,15 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
         "the payload cannot be lowered to loops for the CPU; the diagnostics "
         "name the operation");
   HostProgram::Symbols symbols;
-  if (precision == Precision::Perturbed) {
-    perturbRoundings(*module);
+  bool decides = false;
+  if (isDouble) {
+    if (precision == Precision::Perturbed)
+      perturbRoundings(*module);
+    else
+      perturbConversions(*module);
+    decides = keepDecisions(*module);
     symbols = getPerturbationSymbols();
+    llvm::append_range(symbols, getDecisionSymbols());
   }
   auto program = HostProgram::compile(*module, symbols,
                                       precision == Precision::Exact
@@ -194,6 +207,7 @@ PayloadProgram::compile(ModuleOp payload, Precision precision) {
     return program.takeError();
   std::unique_ptr<PayloadProgram> result(new PayloadProgram());
   result->program = std::move(*program);
+  result->decides = decides;
   result->arguments = std::move(signature->arguments);
   result->results = std::move(signature->results);
   if (isDouble)

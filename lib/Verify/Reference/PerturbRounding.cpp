@@ -9,11 +9,15 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace egg;
 
 static constexpr llvm::StringLiteral kPerturb = "egg_perturb";
+static constexpr llvm::StringLiteral kPerturbConverted =
+    "egg_perturb_converted";
+static constexpr llvm::StringLiteral kPrecision = "egg.precision";
 
 static thread_local double perturbation = 0;
 static thread_local Random perturbationSigns(0);
@@ -22,6 +26,11 @@ extern "C" {
 static double eggPerturb(double value) {
   return perturbationSigns.next() & 1 ? value + value * perturbation
                                       : value - value * perturbation;
+}
+
+/// Integers up to `exact` are what they were.
+static double eggPerturbConverted(double value, double exact) {
+  return std::abs(value) <= exact ? value : eggPerturb(value);
 }
 }
 
@@ -32,7 +41,9 @@ PerturbationScope::PerturbationScope(double amount, uint64_t seed) {
 PerturbationScope::~PerturbationScope() { perturbation = 0; }
 
 HostProgram::Symbols egg::getPerturbationSymbols() {
-  return {{kPerturb.str(), reinterpret_cast<void *>(&eggPerturb)}};
+  return {{kPerturb.str(), reinterpret_cast<void *>(&eggPerturb)},
+          {kPerturbConverted.str(),
+           reinterpret_cast<void *>(&eggPerturbConverted)}};
 }
 
 bool egg::isRounding(Operation *op) {
@@ -74,4 +85,41 @@ void egg::perturbRoundings(ModuleOp module) {
         func::CallOp::create(b, op->getLoc(), function, op->getResult(0));
     op->getResult(0).replaceAllUsesExcept(call.getResult(0), call);
   }
+}
+
+void egg::markConversions(ModuleOp payload) {
+  if (mayIndexByFloats(payload))
+    return;
+  payload.walk([](Operation *op) {
+    if (!isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+      return;
+    auto type = cast<FloatType>(getElementTypeOrSelf(op->getResult(0)));
+    op->setAttr(
+        kPrecision,
+        Builder(op->getContext()).getI64IntegerAttr(type.getFPMantissaWidth()));
+  });
+}
+
+void egg::perturbConversions(ModuleOp module) {
+  OpBuilder b(module.getBodyRegion());
+  Type f64 = b.getF64Type();
+  func::FuncOp function;
+  module.walk([&](Operation *op) {
+    auto precision = dyn_cast_or_null<IntegerAttr>(op->removeAttr(kPrecision));
+    if (!precision || !op->getResult(0).getType().isF64())
+      return;
+    if (!function) {
+      b.setInsertionPointToStart(module.getBody());
+      function = func::FuncOp::create(b, module.getLoc(), kPerturbConverted,
+                                      b.getFunctionType({f64, f64}, {f64}));
+      function.setPrivate();
+    }
+    b.setInsertionPointAfter(op);
+    Value exact = arith::ConstantOp::create(
+        b, op->getLoc(),
+        b.getF64FloatAttr(std::ldexp(1.0, int(precision.getInt()))));
+    auto call = func::CallOp::create(b, op->getLoc(), function,
+                                     ValueRange{op->getResult(0), exact});
+    op->getResult(0).replaceAllUsesExcept(call.getResult(0), call);
+  });
 }

@@ -28,6 +28,15 @@ bool mayIndexByFloats(mlir::ModuleOp payload);
 /// perturbs its result. The module's functions are loops over scalars.
 void perturbRoundings(mlir::ModuleOp module);
 
+/// Marks the conversions of integers to floats with the precision of the float;
+/// to be called before floats are widened. Payloads that compute indices from
+/// floats have none to mark.
+void markConversions(mlir::ModuleOp payload);
+
+/// Gives marked conversions on f64 scalars a call of the runtime, which
+/// perturbs integers that had to be rounded: those beyond the precision.
+void perturbConversions(mlir::ModuleOp module);
+
 /// What these calls need.
 HostProgram::Symbols getPerturbationSymbols();
 

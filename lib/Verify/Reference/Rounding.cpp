@@ -2,6 +2,7 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "ExactValues.h"
 #include "PerturbRounding.h"
 #include "egg/Verify/Compare.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -18,13 +19,16 @@ static void addType(Type type, Rounding &rounding) {
   rounding.add(name);
 }
 
-SmallVector<Rounding> egg::getRoundings(ModuleOp payload) {
+SmallVector<Rounding> egg::getRoundings(ModuleOp payload, ExactOn exactOn) {
   auto main = payload.lookupSymbol<func::FuncOp>("main");
   SmallVector<Rounding> result;
   if (!main || main.isDeclaration())
     return result;
+  ExactValues exact(payload, exactOn);
   for (Value value : main.getBody().front().getTerminator()->getOperands()) {
     Rounding &rounding = result.emplace_back();
+    if (exact.contains(value))
+      continue;
     addType(getElementTypeOrSelf(value.getType()), rounding);
     if (!value.getDefiningOp())
       continue;

@@ -35,6 +35,12 @@
 // On constant rows, where rounding errors have equal signs, which random ones
 // have not, the steps are sqrt(K) times as large.
 //
+// Inputs are perturbed in place of what they are rounded to, so integers are
+// perturbed where they become floats, if the float type does not hold them. And
+// decisions on values that nothing rounds (a selection by x > 0, the index of a
+// maximum) are kept in all perturbed runs (KeepDecisions.h): no rounding
+// excuses another choice there.
+//
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
 #define EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
@@ -66,8 +72,8 @@ llvm::Error refineSensitivity(PayloadProgram &reference,
 /// runs of the payload whose arithmetic is perturbed by the relative `amount`
 /// (at most 1/4 of it is used), scaled so that a tolerance of the relative
 /// `tolerance` is that movement. Nothing happens to a payload that has no such
-/// form (Precision::Perturbed).
-llvm::Error refineByRounding(mlir::ModuleOp payload,
+/// form (Precision::Perturbed). Decisions are kept as `exactOn` says.
+llvm::Error refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
                              llvm::ArrayRef<HostTensor> inputs,
                              llvm::ArrayRef<HostTensor> expected, size_t result,
                              double amount, double tolerance,

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "SpecialValues.h"
 #include "ReducedDims.h"
+#include "Thresholds.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Import/InputRules.h"
 #include "egg/Verify/PayloadProgram.h"
@@ -18,8 +19,9 @@
 using namespace mlir;
 using namespace egg;
 
-/// Rounds at most, where a few rows must hold many patterns.
-static constexpr int64_t kMaxRounds = 3;
+/// Rounds at most, where a few rows must hold many patterns, or a few elements
+/// many pairs.
+static constexpr int64_t kMaxRounds = 4;
 
 // Operations, by what they tell apart beside NaN.
 static constexpr llvm::StringLiteral kOrdering[] = {
@@ -51,7 +53,9 @@ SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
     llvm::consumeError(signature.takeError());
     return;
   }
-  infinities = !otherAlgebra && !readInputRules(payload).longProducts;
+  InputRules rules = readInputRules(payload);
+  infinities = !otherAlgebra && !rules.longProducts;
+  thresholds.assign(rules.thresholds.begin(), rules.thresholds.end());
   denormals = !otherAlgebra;
   std::set<std::string> names;
   payload.walk([&](Operation *op) {
@@ -80,7 +84,17 @@ SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
     reducedDims = dims;
   }
   if (argument < 0) {
-    rounds = paired.empty() ? 0 : 1;
+    for (int64_t number : paired) {
+      const TensorSpec &spec = signature->arguments[number];
+      int64_t count = int64_t(getPairedValues(spec.dtype).size());
+      int64_t elements = 1;
+      for (int64_t extent : spec.shape)
+        elements *= extent;
+      int64_t needed = paired.size() > 1 ? count * count : count;
+      rounds = std::max(
+          rounds,
+          std::min<int64_t>(kMaxRounds, (needed + elements - 1) / elements));
+    }
     return;
   }
   paired.clear();
@@ -104,6 +118,14 @@ SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
   // Sums of denormals in half precision are beyond the rule of Compare.h.
   if (denormals && (spec.dtype == "f32" || spec.dtype == "f64"))
     patterns.push_back(P::Denormals);
+  // Every second element of a row.
+  size_t values = getThresholdValues(thresholds, spec.dtype, denormals).size();
+  int64_t length = 1;
+  for (unsigned dim : reducedDims.set_bits())
+    length *= spec.shape[dim];
+  patterns.insert(patterns.end(),
+                  llvm::divideCeil(values, llvm::divideCeil(length, 2)),
+                  P::Thresholds);
   int64_t rows = 1;
   for (auto [dim, extent] : llvm::enumerate(spec.shape))
     if (!reducedDims[dim])
@@ -112,9 +134,11 @@ SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
                              (int64_t(patterns.size()) + rows - 1) / rows);
 }
 
-/// The elements of one row, in their order in memory.
+/// The elements of one row, in their order in memory; `thresholds` are those
+/// that it starts with.
 static void placePattern(HostTensor &tensor, llvm::ArrayRef<int64_t> row,
-                         SpecialPattern pattern) {
+                         SpecialPattern pattern,
+                         llvm::ArrayRef<double> thresholds) {
   size_t last = row.size() - 1;
   auto set = [&](size_t place, double value) {
     tensor.setFloat(row[place], value);
@@ -165,6 +189,10 @@ static void placePattern(HostTensor &tensor, llvm::ArrayRef<int64_t> row,
                       tensor.getFloat(element) +
                           (pattern == SpecialPattern::FarAbove ? 200 : -200));
     return;
+  case SpecialPattern::Thresholds:
+    for (size_t i = 0; i <= last; i += 2)
+      set(i, thresholds[i / 2 % thresholds.size()]);
+    return;
   }
   llvm_unreachable("all patterns are listed");
 }
@@ -183,36 +211,59 @@ void SpecialValues::placeRows(HostTensor &tensor, int64_t round) const {
     }
     rows[number].push_back(i);
   }
+  std::vector<double> values =
+      getThresholdValues(thresholds, tensor.dtype, denormals);
+  size_t firstOfThresholds = size_t(
+      llvm::find(patterns, SpecialPattern::Thresholds) - patterns.begin());
   // The rows beyond the patterns stay as they are.
   for (const auto &[number, row] : rows) {
     size_t pattern = size_t(number) + size_t(round) * rows.size();
-    if (pattern < patterns.size())
-      placePattern(tensor, row, patterns[pattern]);
+    if (pattern >= patterns.size())
+      continue;
+    size_t placed =
+        pattern < firstOfThresholds
+            ? values.size()
+            : (pattern - firstOfThresholds) * llvm::divideCeil(row.size(), 2);
+    placePattern(tensor, row, patterns[pattern],
+                 llvm::ArrayRef<double>(values).drop_front(placed));
   }
 }
 
-void SpecialValues::placePairs(HostTensor &tensor, int64_t stride) const {
-  double denormal = getDenormal(tensor.dtype);
+std::vector<double>
+SpecialValues::getPairedValues(llvm::StringRef dtype) const {
+  double denormal = getDenormal(dtype);
   std::vector<double> values = {NAN, 0.0, -0.0, 1, -1};
   if (denormals)
     llvm::append_values(values, denormal, -denormal);
   if (infinities)
     llvm::append_values(values, HUGE_VAL, -HUGE_VAL);
-  int64_t count = int64_t(values.size());
-  int64_t period = 1;
-  for (int64_t i = 0; i < stride; ++i)
-    period *= count;
-  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
-    tensor.setFloat(i, values[size_t(i / period % count)]);
+  for (double value : getThresholdValues(thresholds, dtype, denormals))
+    if (!llvm::is_contained(values, value))
+      values.push_back(value);
+  return values;
+}
+
+/// Every value comes early; after as many elements as there are pairs, every
+/// pair has come.
+void SpecialValues::placePairs(HostTensor &tensor, bool isSecond,
+                               int64_t round) const {
+  std::vector<double> values = getPairedValues(tensor.dtype);
+  int64_t count = int64_t(values.size()), elements = tensor.getNumElements();
+  for (int64_t i = 0; i < elements; ++i) {
+    int64_t place = i + round * elements;
+    if (isSecond)
+      place += place / count;
+    tensor.setFloat(i, values[size_t(place % count)]);
+  }
 }
 
 void SpecialValues::place(llvm::MutableArrayRef<HostTensor> inputs,
                           int64_t round) const {
   if (argument >= 0)
     return placeRows(inputs[size_t(argument)], round);
-  for (auto [stride, number] : llvm::enumerate(paired))
+  for (auto [place, number] : llvm::enumerate(paired))
     // More than two never meet in all ways at small extents.
-    placePairs(inputs[size_t(number)], int64_t(stride % 2));
+    placePairs(inputs[size_t(number)], place % 2 != 0, round);
 }
 
 std::string SpecialValues::str() const {
@@ -225,15 +276,17 @@ std::string SpecialValues::str() const {
         found.push_back(name);
     return llvm::join(found, ", ");
   };
+  llvm::StringRef constants =
+      thresholds.empty() ? "" : ", compared constants with their neighbours";
   if (argument < 0) {
     std::vector<std::string> numbers;
     for (int64_t number : paired)
       numbers.push_back(std::to_string(number));
     return llvm::formatv(
-        "NaN, zeros of both signs, ones{0}{1}, in all pairs of argument{2} "
-        "{3}, for {4}",
+        "NaN, zeros of both signs, ones{0}{1}{2}, in all pairs of argument{3} "
+        "{4}, for {5}",
         denormals ? ", denormals" : "", infinities ? ", infinities" : "",
-        paired.size() == 1 ? "" : "s", llvm::join(numbers, ", "),
+        constants, paired.size() == 1 ? "" : "s", llvm::join(numbers, ", "),
         operations.empty() ? "copies" : llvm::join(operations, ", "));
   }
   std::vector<std::string> kinds = {"NaN first and last"};
@@ -251,6 +304,6 @@ std::string SpecialValues::str() const {
     kinds.push_back("infinities");
   if (holds(SpecialPattern::Denormals))
     kinds.push_back("denormals");
-  return llvm::formatv("{0}, by rows of argument {1}", llvm::join(kinds, ", "),
-                       argument);
+  return llvm::formatv("{0}{1}, by rows of argument {2}",
+                       llvm::join(kinds, ", "), constants, argument);
 }

@@ -43,7 +43,9 @@ enum class SpecialPattern {
   Denormals,
   /// All far from zero, on one side: first values of extrema are not.
   FarBelow,
-  FarAbove
+  FarAbove,
+  /// Constants that the payload compares with, and values beside them.
+  Thresholds
 };
 
 class SpecialValues {
@@ -62,11 +64,13 @@ public:
 
 private:
   void placeRows(HostTensor &tensor, int64_t round) const;
-  void placePairs(HostTensor &tensor, int64_t stride) const;
+  void placePairs(HostTensor &tensor, bool isSecond, int64_t round) const;
+  std::vector<double> getPairedValues(llvm::StringRef dtype) const;
 
   /// The payload's operations on floats, by name without dialect.
   std::vector<std::string> operations;
   std::vector<SpecialPattern> patterns;
+  std::vector<double> thresholds;
   bool infinities = true, denormals = true;
   /// The argument with patterns, and its dimensions along which they lie; or
   /// the arguments that hold pairs.

@@ -128,7 +128,7 @@ TEST_F(SpecialValuesTest, RowsHoldOnePatternEach) {
   Module many = payload(20), few = payload(5), one = payload(1);
   EXPECT_EQ(SpecialValues(*many).countRounds(), 1);
   EXPECT_EQ(SpecialValues(*few).countRounds(), 3);
-  EXPECT_EQ(SpecialValues(*one).countRounds(), 3);
+  EXPECT_EQ(SpecialValues(*one).countRounds(), 4);
   auto inputs = llvm::cantFail(makeInputs(*many, Distribution::Normal, 0));
   HostTensor before = inputs.front();
   SpecialValues(*many).place(inputs, 0);

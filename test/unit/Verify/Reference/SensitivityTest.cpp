@@ -154,8 +154,8 @@ TEST_F(SensitivityTest, RoundingOfValuesInBetweenIsSeen) {
   EXPECT_LT(largest(sensitivity), 1e-9 * kPerturbation);
   // Each of the quotient and the product moves by 1e-6 of 2, and the tolerance
   // is asked for as one of 1e-5.
-  llvm::cantFail(
-      refineByRounding(*payload, inputs, expected, 0, 1e-6, 1e-5, sensitivity));
+  llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs, expected,
+                                  0, 1e-6, 1e-5, sensitivity));
   EXPECT_NEAR(least(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
   EXPECT_NEAR(largest(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
 }
@@ -206,8 +206,8 @@ TEST_F(SensitivityTest, IndicesFromFloatsAreNotPerturbed) {
             "the payload computes indices from floats, which must not be "
             "perturbed");
   HostTensor sensitivity = HostTensor::zeros({4}, "f64");
-  llvm::cantFail(
-      refineByRounding(*payload, {}, {}, 0, 1e-6, 1e-6, sensitivity));
+  llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, {}, {}, 0, 1e-6,
+                                  1e-6, sensitivity));
   EXPECT_EQ(largest(sensitivity), 0);
 }
 

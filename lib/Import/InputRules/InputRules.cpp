@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Import/InputRules.h"
+#include "PayloadConstants.h"
 #include "egg/Dialect/EggDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,23 +16,22 @@ using namespace egg;
 
 namespace {
 
-/// Follows the indices of tensor.extract back to integer arguments of @main.
-class IndexBounds {
+/// The range of integers where a payload has no room: it indexes with them,
+/// which must stay in bounds, shifts by them, or promises no overflow.
+inline constexpr int64_t kSmall = 10;
+
+/// Follows such values back to integer arguments of @main.
+class IntegerBounds {
 public:
-  explicit IndexBounds(func::FuncOp main) : main(main) {
-    bounds.assign(main.getNumArguments(), 10);
-    main.walk([&](tensor::ExtractOp extract) {
-      auto type = extract.getTensor().getType();
-      for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
-        seen.clear();
-        limit(index, type.getDimSize(dim));
-      }
-    });
+  explicit IntegerBounds(func::FuncOp main) : main(main) {
+    bounds.assign(main.getNumArguments(), 0);
+    main.walk([&](Operation *op) { visit(op); });
   }
 
   SmallVector<int64_t> bounds;
 
 private:
+  void visit(Operation *op);
   void limit(Value value, int64_t bound);
 
   func::FuncOp main;
@@ -40,16 +40,45 @@ private:
 
 } // namespace
 
-void IndexBounds::limit(Value value, int64_t bound) {
-  // Only integers carry an index, in scalars and in tensors.
-  if (!getElementTypeOrSelf(value.getType()).isIntOrIndex() ||
-      !seen.insert(value).second)
+/// Whether the result is poison for some operands, by the payload's promise.
+static bool promisesNoOverflow(Operation *op) {
+  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  return flags && (flags.hasNoSignedWrap() || flags.hasNoUnsignedWrap());
+}
+
+void IntegerBounds::visit(Operation *op) {
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+    auto type = extract.getTensor().getType();
+    for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
+      seen.clear();
+      limit(index, type.getDimSize(dim));
+    }
+  }
+  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) {
+    Type type = getElementTypeOrSelf(op->getResult(0).getType());
+    seen.clear();
+    limit(op->getOperand(1),
+          type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
+  }
+  if (promisesNoOverflow(op))
+    for (Value operand : op->getOperands()) {
+      seen.clear();
+      limit(operand, kSmall);
+    }
+}
+
+void IntegerBounds::limit(Value value, int64_t bound) {
+  Type type = getElementTypeOrSelf(value.getType());
+  if (!type.isIntOrIndexOrFloat() || !seen.insert(value).second)
     return;
+  // Floats may be scaled.
+  if (isa<FloatType>(type))
+    bound = kSmall;
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
     if (parent == main.getOperation()) {
       int64_t &known = bounds[argument.getArgNumber()];
-      known = std::min(known, std::max<int64_t>(bound, 1));
+      known = std::min(known ? known : kSmall, std::max<int64_t>(bound, 1));
     } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(parent)) {
       limit(linalgOp->getOperand(argument.getArgNumber()), bound);
     }
@@ -84,10 +113,17 @@ static bool hasLongProducts(ModuleOp payload) {
 InputRules egg::readInputRules(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   InputRules rules;
-  rules.bounds = IndexBounds(main).bounds;
+  rules.bounds = IntegerBounds(main).bounds;
   for (auto [number, bound] : llvm::enumerate(rules.bounds))
     if (auto kept = main.getArgAttrOfType<IntegerAttr>(number, kBoundAttrName))
-      bound = std::max<int64_t>(kept.getInt(), 1);
+      bound = std::max<int64_t>(kept.getInt(), 0);
+  auto integers = module->getAttrOfType<DenseI64ArrayAttr>(kIntegersAttrName);
+  rules.integers = integers ? SmallVector<int64_t>(integers.asArrayRef())
+                            : findIntegers(main);
+  auto thresholds =
+      module->getAttrOfType<DenseF64ArrayAttr>(kThresholdsAttrName);
+  rules.thresholds = thresholds ? SmallVector<double>(thresholds.asArrayRef())
+                                : findThresholds(main);
   rules.longProducts =
       module->hasAttr(kLongProductsAttrName) || hasLongProducts(module);
   return rules;
@@ -97,10 +133,19 @@ void egg::keepInputRules(ModuleOp payload) {
   auto main = payload.lookupSymbol<func::FuncOp>("main");
   InputRules rules = readInputRules(payload);
   Builder builder(payload.getContext());
+  bool drawsIntegers = false;
   for (auto [number, type] : llvm::enumerate(main.getArgumentTypes()))
-    if (getElementTypeOrSelf(type).isInteger())
+    if (getElementTypeOrSelf(type).isInteger()) {
       main.setArgAttr(number, kBoundAttrName,
                       builder.getI64IntegerAttr(rules.bounds[number]));
+      drawsIntegers |= rules.bounds[number] == 0;
+    }
+  if (drawsIntegers && !rules.integers.empty())
+    payload->setAttr(kIntegersAttrName,
+                     builder.getDenseI64ArrayAttr(rules.integers));
+  if (!rules.thresholds.empty())
+    payload->setAttr(kThresholdsAttrName,
+                     builder.getDenseF64ArrayAttr(rules.thresholds));
   if (rules.longProducts)
     payload->setAttr(kLongProductsAttrName, builder.getUnitAttr());
 }
