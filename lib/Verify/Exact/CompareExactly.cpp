@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "CompareExactly.h"
+#include "CompareResidues.h"
 #include "ExplainDifference.h"
 #include "egg/Verify/Inputs.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -29,15 +30,15 @@ public:
   llvm::Error run(int64_t seeds);
 
 private:
-  /// The difference of one run, if there is one; `tally` collects.
+  /// The difference of one run, if there is one; `compared` says what it
+  /// compared of each result. What `done` has compared is left out.
   llvm::Expected<std::optional<ExactDifference>>
   runOnce(uint64_t seed, Draw draw, ExactFunctions::Mode mode,
-          std::vector<ExactTally> &tally);
+          std::vector<Compared> &compared, llvm::ArrayRef<Compared> done = {});
   llvm::Error runAndConfirm(uint64_t seed, Draw draw);
-  llvm::Error runOpaque(uint64_t seed, Draw draw);
-  llvm::Error
-  forEachDraw(int64_t seeds,
-              llvm::function_ref<llvm::Error(uint64_t seed, Draw draw)> run);
+  llvm::Error runOpaque(uint64_t seed, Draw draw,
+                        llvm::ArrayRef<Compared> done);
+  void summarize();
   bool isFinished() const {
     return summary.difference || !summary.inconclusive.empty();
   }
@@ -48,22 +49,12 @@ private:
   uint64_t seed;
   ExactSummary &summary;
   llvm::function_ref<void(std::vector<HostTensor> &)> changeInputs;
-  std::vector<ExactTally> known, opaque;
+  /// By draw and result: of the runs with functions as they are, and of the
+  /// opaque ones, none where the former was complete.
+  std::vector<std::vector<Compared>> known, opaque;
 };
 
 } // namespace
-
-void ExactTally::add(const ExactTally &other) {
-  full += other.full;
-  partial += other.partial;
-  none += other.none;
-  lost += other.lost;
-}
-
-static bool isMostlyUnknown(const ExactTally &tally) {
-  // A result without elements is as it should be.
-  return tally.none > 0 && tally.getCompared() <= tally.none;
-}
 
 /// Floats as residues, integers as the numeric check draws them: small ones for
 /// even seeds, of every value for odd ones.
@@ -98,75 +89,10 @@ static std::string describeDraw(uint64_t seed, Draw draw) {
                                                  : ", in descending order");
 }
 
-/// Number of parts that differ.
-static int compareElement(Residue expected, Residue got, ExactTally &tally) {
-  if (expected.isPoison() || expected == Residue::unknown()) {
-    ++tally.none;
-    return 0;
-  }
-  if (!expected.isFinite() || !got.isFinite()) {
-    bool equal = expected == got;
-    tally.full += equal;
-    return equal ? 0 : 2;
-  }
-  int equal = 0, wrong = 0, lost = 0;
-  auto part = [&](bool known, bool gotKnown, bool same) {
-    if (!known)
-      return;
-    lost += !gotKnown;
-    equal += gotKnown && same;
-    wrong += gotKnown && !same;
-  };
-  part(expected.hasA(), got.hasA(), expected.a() == got.a());
-  part(expected.hasB(), got.hasB(), expected.b() == got.b());
-  tally.lost += lost != 0;
-  tally.full += equal == 2;
-  tally.partial += equal == 1 && !wrong;
-  return wrong;
-}
-
-static std::optional<ExactDifference> compareTensor(const HostTensor &expected,
-                                                    const HostTensor &got,
-                                                    ExactTally &tally) {
-  std::vector<int64_t> wrong;
-  int most = 0;
-  ExactDifference difference;
-  for (int64_t i = 0, e = expected.getNumElements(); i < e; ++i) {
-    int parts;
-    if (expected.isFloat()) {
-      parts =
-          compareElement(loadResidue(expected, i), loadResidue(got, i), tally);
-    } else {
-      parts = expected.getInteger(i) != got.getInteger(i);
-      tally.full += !parts;
-    }
-    if (parts > 0)
-      wrong.push_back(i);
-    if (parts > most) {
-      most = parts;
-      difference.worst = i;
-    }
-  }
-  if (wrong.empty())
-    return std::nullopt;
-  difference.count = int64_t(wrong.size());
-  difference.total = expected.getNumElements();
-  difference.index = expected.formatIndex(difference.worst);
-  auto print = [&](const HostTensor &tensor) {
-    return tensor.isFloat()
-               ? loadResidue(tensor, difference.worst).str()
-               : std::to_string(tensor.getInteger(difference.worst));
-  };
-  difference.expected = print(expected);
-  difference.got = print(got);
-  difference.suggestion =
-      explainDifference(expected, got, wrong, difference.worst);
-  return difference;
-}
-
 llvm::Expected<std::optional<ExactDifference>>
 ExactComparison::runOnce(uint64_t runSeed, Draw draw, ExactFunctions::Mode mode,
-                         std::vector<ExactTally> &tally) {
+                         std::vector<Compared> &compared,
+                         llvm::ArrayRef<Compared> done) {
   ExactFunctions functions(runSeed, mode);
   ExactScope scope(functions);
   auto inputs = makeExactInputs(payload, functions, runSeed, draw);
@@ -180,11 +106,12 @@ ExactComparison::runOnce(uint64_t runSeed, Draw draw, ExactFunctions::Mode mode,
   auto got = candidate(*inputs);
   if (!got)
     return got.takeError();
-  tally.resize(expected->size());
+  compared.resize(expected->size());
   std::optional<ExactDifference> first;
   for (size_t number = 0; number < expected->size(); ++number) {
     auto difference =
-        compareTensor((*expected)[number], (*got)[number], tally[number]);
+        compareResidues((*expected)[number], (*got)[number], compared[number],
+                        done.empty() ? nullptr : &done[number]);
     if (difference && !first) {
       first = std::move(difference);
       first->result = number;
@@ -201,7 +128,7 @@ static uint64_t getConfirmationSeed(uint64_t seed, uint64_t number) {
 
 llvm::Error ExactComparison::runAndConfirm(uint64_t runSeed, Draw draw) {
   constexpr auto kMode = ExactFunctions::Mode::Homomorphic;
-  auto difference = runOnce(runSeed, draw, kMode, known);
+  auto difference = runOnce(runSeed, draw, kMode, known.emplace_back());
   if (!difference)
     return difference.takeError();
   ++summary.runs;
@@ -209,7 +136,7 @@ llvm::Error ExactComparison::runAndConfirm(uint64_t runSeed, Draw draw) {
     return llvm::Error::success();
   // A denominator may vanish by chance in one program and not in the other.
   for (uint64_t number = 0; number < 3; ++number) {
-    std::vector<ExactTally> ignored;
+    std::vector<Compared> ignored;
     auto again =
         runOnce(getConfirmationSeed(runSeed, number), draw, kMode, ignored);
     if (!again)
@@ -226,9 +153,10 @@ llvm::Error ExactComparison::runAndConfirm(uint64_t runSeed, Draw draw) {
   return llvm::Error::success();
 }
 
-llvm::Error ExactComparison::runOpaque(uint64_t runSeed, Draw draw) {
+llvm::Error ExactComparison::runOpaque(uint64_t runSeed, Draw draw,
+                                       llvm::ArrayRef<Compared> done) {
   auto difference =
-      runOnce(runSeed, draw, ExactFunctions::Mode::Opaque, opaque);
+      runOnce(runSeed, draw, ExactFunctions::Mode::Opaque, opaque.back(), done);
   if (!difference)
     return difference.takeError();
   ++summary.runs;
@@ -241,20 +169,35 @@ llvm::Error ExactComparison::runOpaque(uint64_t runSeed, Draw draw) {
   return llvm::Error::success();
 }
 
-llvm::Error ExactComparison::forEachDraw(
-    int64_t seeds,
-    llvm::function_ref<llvm::Error(uint64_t seed, Draw draw)> run) {
-  for (int64_t i = 0; i < seeds && !isFinished(); ++i)
-    if (llvm::Error error = run(seed + uint64_t(i), Draw::Random))
-      return error;
-  // The extremes of sorted inputs lie at the ends of every window, where terms
-  // are dropped most easily.
-  if (summary.order)
-    for (Draw draw : {Draw::Ascending, Draw::Descending})
-      if (!isFinished())
-        if (llvm::Error error = run(seed, draw))
-          return error;
-  return llvm::Error::success();
+void ExactComparison::summarize() {
+  if (known.empty())
+    return;
+  summary.results.resize(known.front().size());
+  for (auto [number, total] : llvm::enumerate(summary.results)) {
+    std::vector<char> ever(known.front()[number].mask.size());
+    auto addMask = [&](const Compared &compared) {
+      for (auto [seen, now] : llvm::zip_equal(ever, compared.mask))
+        seen |= now;
+    };
+    for (auto [draw, run] : llvm::enumerate(known)) {
+      ExactTally tally = run[number].tally;
+      addMask(run[number]);
+      if (draw < opaque.size() && !opaque[draw].empty()) {
+        // It had another look at all that was unknown.
+        const Compared &again = opaque[draw][number];
+        int64_t lost = std::max(tally.lost, again.tally.lost);
+        tally.none = 0;
+        tally.add(again.tally);
+        tally.lost = lost;
+        addMask(again);
+        if (again.tally.getCompared() > 0)
+          summary.opaque.insert(number);
+      }
+      total.add(tally);
+    }
+    total.elements += int64_t(ever.size());
+    total.never += llvm::count(ever, 0);
+  }
 }
 
 /// Whether integers made from floats may become addresses: in exact arithmetic
@@ -280,23 +223,30 @@ llvm::Error ExactComparison::run(int64_t seeds) {
                            "exact arithmetic does not keep in bounds";
     return llvm::Error::success();
   }
-  if (llvm::Error error = forEachDraw(seeds, [&](uint64_t runSeed, Draw draw) {
-        return runAndConfirm(runSeed, draw);
-      }))
-    return error;
-  if (!isFinished() && llvm::any_of(known, isMostlyUnknown))
-    if (llvm::Error error =
-            forEachDraw(seeds, [&](uint64_t runSeed, Draw draw) {
-              return runOpaque(runSeed, draw);
-            }))
+  llvm::SmallVector<std::pair<uint64_t, Draw>> draws;
+  for (int64_t i = 0; i < seeds; ++i)
+    draws.emplace_back(seed + uint64_t(i), Draw::Random);
+  // The extremes of sorted inputs lie at the ends of every window, where terms
+  // are dropped most easily.
+  if (summary.order)
+    for (Draw draw : {Draw::Ascending, Draw::Descending})
+      draws.emplace_back(seed, draw);
+  for (auto [runSeed, draw] : draws)
+    if (!isFinished())
+      if (llvm::Error error = runAndConfirm(runSeed, draw))
+        return error;
+  // What a run does not know it may know when functions are opaque. After all
+  // runs, as a difference refuses and a doubt does not.
+  for (auto [number, run] : llvm::enumerate(draws)) {
+    if (isFinished())
+      break;
+    opaque.emplace_back();
+    if (llvm::all_of(known[number], std::mem_fn(&Compared::isComplete)))
+      continue;
+    if (llvm::Error error = runOpaque(run.first, run.second, known[number]))
       return error;
-  summary.results.resize(known.size());
-  for (auto [number, tally] : llvm::enumerate(known)) {
-    bool useOpaque = isMostlyUnknown(tally) && !opaque.empty();
-    if (useOpaque)
-      summary.opaque.insert(number);
-    summary.results[number].add(useOpaque ? opaque[number] : tally);
   }
+  summarize();
   return llvm::Error::success();
 }
 
@@ -315,11 +265,10 @@ std::optional<std::string> egg::explainGaps(const ExactSummary &summary) {
   if (summary.runs == 0)
     return std::string("nothing was run");
   for (auto [number, tally] : llvm::enumerate(summary.results)) {
-    if (tally.lost * 64 <= tally.getCompared() && isMostlyUnknown(tally))
-      return llvm::formatv("only {0} of {1} elements of result {2} have a part "
-                           "that is known",
-                           tally.getCompared(),
-                           tally.getCompared() + tally.none, number)
+    if (tally.lost * 64 <= tally.getCompared() && tally.never > 0)
+      return llvm::formatv("{0} of {1} elements of result {2} have no part "
+                           "that is known in a run",
+                           tally.never, tally.elements, number)
           .str();
     if (tally.lost * 64 > tally.getCompared())
       return llvm::formatv("{0} elements of result {1} are known in the "
@@ -356,7 +305,7 @@ std::string egg::describe(const ExactSummary &summary) {
   if (!summary.uninterpreted.empty())
     os << "; uninterpreted: " << llvm::join(summary.uninterpreted, ", ");
   if (!summary.opaque.empty()) {
-    os << "; exp and log uninterpreted for result ";
+    os << "; exp and log uninterpreted for elements of result ";
     llvm::interleaveComma(summary.opaque, os);
   }
   if (summary.order)

@@ -10,8 +10,8 @@
 #ifndef EGG_LIB_VERIFY_EXACT_COMPAREEXACTLY_H
 #define EGG_LIB_VERIFY_EXACT_COMPAREEXACTLY_H
 
+#include "CompareResidues.h"
 #include "egg/Host/ExactFunctions.h"
-#include "egg/Host/HostTensor.h"
 #include "egg/Verify/PayloadProgram.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -20,33 +20,9 @@
 
 namespace egg {
 
-/// Elements of one result over all runs.
-struct ExactTally {
-  /// Equal in both parts (or as an integer or an infinity), in one part, and
-  /// not compared because the payload's value is unknown.
-  int64_t full = 0, partial = 0, none = 0;
-  /// Parts that the payload knows and the candidate does not: a denominator
-  /// that vanishes by chance, or one that the payload does not have.
-  int64_t lost = 0;
-
-  int64_t getCompared() const { return full + partial; }
-  void add(const ExactTally &other);
-};
-
-/// The first element that differs in one result of one run.
-struct ExactDifference {
-  size_t result = 0;
-  /// Number of elements that differ and the number of the worst: the one that
-  /// differs in most parts, the first of those.
-  int64_t count = 0, total = 0, worst = 0;
-  std::string index, expected, got, draw;
-  /// What kind of mistake it looks like.
-  std::string suggestion;
-};
-
 struct ExactSummary {
   int64_t runs = 0;
-  /// Results that were compared with opaque functions.
+  /// Results with elements that were compared with opaque functions alone.
   std::set<size_t> opaque;
   std::vector<ExactTally> results;
   std::set<std::string> uninterpreted;
@@ -65,16 +41,16 @@ using ExactCandidate =
 /// Runs both on `seeds` draws of random residues from `seed` on, and where the
 /// payload compares values also on residues in ascending and in descending
 /// order. A difference counts when one also shows in fresh draws; otherwise the
-/// summary is inconclusive. Where most of a result is unknown, both run again
-/// with opaque functions (see ExactFunctions): equality counts, a difference
-/// is inconclusive. Errors are those of a run.
+/// summary is inconclusive. Where no run compared some element, both run again
+/// with opaque functions (see ExactFunctions): there equality of such elements
+/// counts, a difference is inconclusive. Errors are those of a run.
 /// `changeInputs` may change the residues of each draw before both run.
 llvm::Error compareExactly(
     mlir::ModuleOp payload, PayloadProgram &reference, ExactCandidate candidate,
     uint64_t seed, int64_t seeds, ExactSummary &summary,
     llvm::function_ref<void(std::vector<HostTensor> &)> changeInputs = nullptr);
 
-/// Whether half of the elements of each result were compared and no more than 1
+/// Whether each element of each result was compared in a run and no more than 1
 /// of 64 lost; else why not.
 std::optional<std::string> explainGaps(const ExactSummary &summary);
 

@@ -43,6 +43,10 @@ static void addNumericEvidence(const VerifyOptions &options,
                     options.seed, options.seed + options.seeds - 1,
                     hasSpecials ? "; special values: " + summary.specials
                                 : ""));
+  if (!summary.drawnAgain.empty())
+    numeric.statement += llvm::formatv(
+        "; {0} more inputs where an error was beyond the policy at first: {1}",
+        kFurtherDraws, llvm::join(summary.drawnAgain, ", "));
   numeric.maxAbsoluteError = summary.maxError;
   numeric.maxRelativeError = summary.maxRelativeError;
   numeric.extents = summary.extents;
@@ -53,15 +57,11 @@ static void addNumericEvidence(const VerifyOptions &options,
   numeric.errors = summary.errors;
 }
 
-/// Why the errors are not within the precision policy, if they are not. Of
-/// special values each pattern is in one row or so: too few for the largest
-/// errors of two programs to say which is the more precise.
+/// Why the errors are not within the precision policy, if they are not.
 static std::optional<std::string>
 explainPolicy(llvm::ArrayRef<ResultError> errors) {
-  StringRef special = stringifyDistribution(Distribution::Special);
-  const auto *beyond = llvm::find_if_not(errors, [&](const ResultError &error) {
-    return error.isWithinPolicy() || error.inputs == special;
-  });
+  const auto *beyond =
+      llvm::find_if_not(errors, std::mem_fn(&ResultError::isWithinPolicy));
   if (beyond == errors.end())
     return std::nullopt;
   return llvm::formatv("the largest error of result {0} is {1} on inputs {2} "

@@ -18,6 +18,10 @@
 
 namespace egg {
 
+/// Inputs that are drawn beyond the planned ones where an error is beyond the
+/// precision policy.
+inline constexpr int64_t kFurtherDraws = 8;
+
 /// What the runs showed, summed over variants.
 struct NumericSummary {
   int64_t runs = 0;
@@ -32,6 +36,8 @@ struct NumericSummary {
   std::vector<CheckedExtents> extents;
   /// What the distribution `special` placed where operations tell it apart.
   std::string specials;
+  /// Distributions and variants of which kFurtherDraws more inputs were drawn.
+  std::vector<std::string> drawnAgain;
 };
 
 /// "aligned: x[16, 64]": a payload's extents for messages.
