@@ -30,8 +30,9 @@ def pass_options(header, cassette, session, mode):
     header: the first record of its trajectory. cassette: its records. session:
     the directory to record to or to replay. mode: record, resume or replay."""
     given = header["options"]
-    # A session is to be the same on machines with another ptxas and without.
-    options = ["agent=llm", "ptxas=none", f"chip={header['chip']}", f"session={session}",
+    # A session is to be the same on machines with another ptxas and without, and
+    # on slow ones.
+    options = ["agent=llm", "ptxas=none", "verify-seconds=1200", f"chip={header['chip']}", f"session={session}",
                f"session-mode={mode}", "stages=" + ",".join(given["stages"])]
     options += [f"{name}={_text(given[key])}" for key, name in _OPTIONS.items()]
     if cassette:
