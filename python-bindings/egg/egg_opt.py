@@ -95,6 +95,11 @@ def run_egg_opt(arguments, text, *, path=None, timeout=600):
                    + first_errors(result.stderr))
 
 
+# For what a process that ended in time has started, in a session of its own, to
+# let go of the pipes.
+_GRACE_S = 5
+
+
 def run_limited(command, text, timeout, environment):
     """subprocess.run() in a session of its own, all of which ends with it."""
     process = subprocess.Popen(
@@ -108,10 +113,12 @@ def run_limited(command, text, timeout, environment):
     deadline = time.monotonic() + timeout
     try:
         while True:
+            ended = process.poll() is not None
             left = deadline - time.monotonic()
             try:
+                # Without a moment for it, nothing would be read.
                 output, errors = process.communicate(
-                    text, max(0, min(left, 0.5)))
+                    text, 0.5 if ended else max(0, min(left, 0.5)))
                 break
             except subprocess.TimeoutExpired:
                 text = None
@@ -119,6 +126,8 @@ def run_limited(command, text, timeout, environment):
                     # Something it started holds the pipes.
                     end_session(process)
                 elif left <= 0:
+                    raise
+                if ended and left < -_GRACE_S:
                     raise
     finally:
         end_session(process)

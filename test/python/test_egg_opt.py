@@ -4,10 +4,12 @@
 
 import os
 import stat
+import subprocess
+import time
 
 import pytest
 
-from egg.egg_opt import find_egg_opt, run_egg_opt
+from egg.egg_opt import find_egg_opt, run_egg_opt, run_limited
 from egg.errors import EggError
 
 
@@ -86,3 +88,16 @@ exit 1
 def test_the_builds_own_is_ours(egg_opt):
     assert find_egg_opt(egg_opt) == egg_opt
     assert os.access(egg_opt, os.X_OK)
+
+
+def test_what_ended_as_its_time_ended_is_read():
+    """Its own child holds the pipes when the deadline comes."""
+    result = run_limited(["sh", "-c", "sleep 1000 & echo said"], "", 0.3, os.environ)
+    assert (result.returncode, result.stdout) == (0, "said\n")
+
+
+def test_pipes_that_nobody_lets_go_of_end_with_the_time():
+    begin = time.monotonic()
+    with pytest.raises(subprocess.TimeoutExpired):
+        run_limited(["sh", "-c", "setsid sleep 20 & echo said"], "", 0.3, os.environ)
+    assert time.monotonic() - begin < 15
