@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include <cmath>
 
 using namespace mlir;
@@ -49,8 +50,10 @@ ExactValues::Range ExactValues::getInteger(Type type) {
 }
 
 ExactValues::Range ExactValues::join(const Range &a, const Range &b) {
-  return {a.exact && b.exact, std::max(a.bound, b.bound),
-          std::min(a.quantum, b.quantum), a.formats & b.formats};
+  if (!a.exact || !b.exact)
+    return {};
+  return {true, std::max(a.bound, b.bound), std::min(a.quantum, b.quantum),
+          a.formats & b.formats};
 }
 
 ExactValues::Range ExactValues::store(Range range, Type type) {
@@ -58,10 +61,11 @@ ExactValues::Range ExactValues::store(Range range, Type type) {
   if (range.formats & format.bit)
     return range;
   // Written so that NaN, of zero times infinity, is not exact.
-  range.exact &= range.bound == 0 ||
-                 (range.bound <= std::ldexp(range.quantum, format.precision) &&
-                  range.bound < std::ldexp(1.0, format.most) &&
-                  range.quantum >= std::ldexp(1.0, format.least));
+  if (range.bound != 0 &&
+      !(range.bound <= std::ldexp(range.quantum, format.precision) &&
+        range.bound < std::ldexp(1.0, format.most) &&
+        range.quantum >= std::ldexp(1.0, format.least)))
+    return {};
   range.formats = getWiderFormats(type);
   return range;
 }
@@ -171,7 +175,7 @@ void ExactValues::visitLinalg(Operation *op) {
        llvm::zip_equal(body->getArguments(), op->getOperands()))
     ranges[argument] = get(operand);
   // A range that still grows after so many rounds is taken to grow for ever.
-  constexpr int64_t kMaxRounds = 1 << 16;
+  constexpr int64_t kMaxRounds = 1 << 12;
   bool ends = length == 1;
   for (int64_t round = 0; round < std::min(length, kMaxRounds); ++round) {
     for (Operation &inner : *body) {
