@@ -146,7 +146,7 @@ void Launch::access(Thread &thread, int32_t number, const char *address,
   } else if (site.variable >= 0) {
     const SharedVariable &variable = (*spec.shared)[site.variable];
     if (!checkSpace(thread, number, site.write, site.space, Space::Shared,
-                    "'" + variable.name + "'"))
+                    "'" + llvm::Twine(variable.name) + "'"))
       return;
     // A remote address (mapa) keeps its variable.
     const char *window =

@@ -251,7 +251,7 @@ private:
                      ShadowRegion *region = nullptr,
                      const uint64_t *stored = nullptr);
   bool checkSpace(Thread &thread, int32_t site, bool write, Space said,
-                  Space actual, llvm::StringRef where);
+                  Space actual, const llvm::Twine &where);
   LocalVariable *findLocal(Thread &thread, const char *address);
   bool checkLocal(Thread &thread, int32_t site, LocalVariable &variable,
                   const char *address, int64_t bytes, bool write, Space space);

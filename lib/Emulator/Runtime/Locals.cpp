@@ -32,7 +32,7 @@ llvm::StringRef egg::simt::stringifySpace(Space space) {
 /// Whether an address said to be in one space may be used for what is in
 /// another; if not, that is a fault.
 bool Launch::checkSpace(Thread &thread, int32_t site, bool write, Space said,
-                        Space actual, llvm::StringRef where) {
+                        Space actual, const llvm::Twine &where) {
   if (said == Space::Generic || said == actual)
     return true;
   stop(
@@ -40,7 +40,7 @@ bool Launch::checkSpace(Thread &thread, int32_t site, bool write, Space said,
       llvm::formatv("{0} {1} memory at an address in {2} memory ({3}); cast an "
                     "address only to the space that it points into",
                     write ? "writes" : "reads", stringifySpace(said),
-                    stringifySpace(actual), where));
+                    stringifySpace(actual), where.str()));
   return false;
 }
 
