@@ -72,11 +72,8 @@ static FuzzOutcome explainEnd(const ProcessResult &process,
   outcome.step = findLast(steps, kStepMark).split('\n').first.str();
   if (outcome.step.empty())
     outcome.step = "generate";
-  bool timeIsOver = process.end == ProcessResult::End::TimedOut ||
-                    (process.end == ProcessResult::End::Signalled &&
-                     process.signal == SIGXCPU);
-  outcome.reason =
-      timeIsOver ? "no end within the limit of time" : process.describeEnd();
+  outcome.reason = process.ranOutOfTime() ? "no end within the limit of time"
+                                          : process.describeEnd();
   // An assertion or an error of LLVM's tells itself before the signal.
   llvm::StringRef said =
       llvm::StringRef(process.standardError).rtrim().take_back(400);

@@ -260,6 +260,10 @@ llvm::SmallVector<char *> pointers(const std::vector<std::string> &strings) {
 
 } // namespace
 
+bool ProcessResult::ranOutOfTime() const {
+  return end == End::TimedOut || (end == End::Signalled && signal == SIGXCPU);
+}
+
 std::string ProcessResult::describeEnd() const {
   std::string text;
   llvm::raw_string_ostream os(text);

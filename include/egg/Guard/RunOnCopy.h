@@ -32,6 +32,10 @@ runOnCopy(mlir::ModuleOp module, const CopyRun &run,
                                                  llvm::raw_ostream &)>
               work);
 
+/// What a child reads instead of the IR of its parent's context; empty where
+/// the operation cannot be written.
+std::string toBytecode(mlir::Operation *op);
+
 /// Refuses limits that are none, with a diagnostic.
 mlir::LogicalResult checkLimits(double seconds, int64_t memoryMiB,
                                 mlir::Location location);

@@ -69,6 +69,8 @@ struct ProcessResult {
   uint64_t peakMemoryBytes = 0;
 
   bool succeeded() const { return end == End::Exited && exitCode == 0; }
+  /// Whether wallSeconds or cpuSeconds were over.
+  bool ranOutOfTime() const;
   /// How it ended, as a phrase: "exited with code 1", "crashed: Segmentation
   /// fault", "was stopped after 2 s".
   std::string describeEnd() const;

@@ -44,9 +44,6 @@ llvm::json::Object toJSON(mlir::Diagnostic &diagnostic);
 /// Emits the diagnostics of a JSON array of them.
 llvm::Error reportDiagnostics(llvm::StringRef text, mlir::Location fallback);
 
-/// Empty where the operation cannot be written.
-std::string toBytecode(mlir::Operation *op);
-
 /// The one operation of the bytecode, in a block of its own.
 mlir::Operation *fromBytecode(llvm::StringRef bytes, mlir::Block &block,
                               mlir::MLIRContext *context);

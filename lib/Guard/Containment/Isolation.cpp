@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "Isolation.h"
 #include "Forward.h"
+#include "egg/Guard/RunOnCopy.h"
 #include "egg/Support/Subprocess.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"

@@ -5,7 +5,7 @@
 #include "egg/Guard/RunOnCopy.h"
 #include "Forward.h"
 #include "mlir/Parser/Parser.h"
-#include <csignal>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace egg;
@@ -30,10 +30,7 @@ static std::string describeEnd(const CopyRun &run, const ProcessResult &result,
   llvm::raw_string_ostream os(text);
   // Where nothing of its own had begun.
   os << (step.empty() ? "reading the module" : step);
-  bool slow =
-      result.end == ProcessResult::End::TimedOut ||
-      (result.end == ProcessResult::End::Signalled && result.signal == SIGXCPU);
-  if (slow)
+  if (result.ranOutOfTime())
     os << " needs more than " << llvm::format("%.6g", run.seconds)
        << " s; raise time-limit, or " << run.ifSlow;
   else if (result.end == ProcessResult::End::OutOfMemory)

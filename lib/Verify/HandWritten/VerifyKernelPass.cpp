@@ -9,7 +9,6 @@
 #include "egg/Guard/RunOnCopy.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/VerifyKernel.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Parser/Parser.h"
@@ -47,14 +46,7 @@ llvm::Expected<Verification> VerifyKernelPass::verify(ModuleOp reference,
   options.memoryBytes = uint64_t(memoryLimit) << 20;
   options.ifSlow = "use smaller extents, or look for a loop that does not end";
   options.ifCrashed = "leave out parts of the kernel to find which it is";
-  auto toBytecode = [](ModuleOp module) {
-    std::string bytes;
-    llvm::raw_string_ostream os(bytes);
-    // Nothing that was parsed has no bytecode.
-    [[maybe_unused]] LogicalResult written = writeBytecodeToFile(module, os);
-    assert(succeeded(written));
-    return bytes;
-  };
+  // Nothing that was parsed has no bytecode.
   std::string kernel = toBytecode(getOperation()),
               payload = toBytecode(reference);
   auto verification = verifyInChild(options, [&](StepListener onStep) {

@@ -10,7 +10,6 @@
 #include "egg/Support/Subprocess.h"
 #include "egg/Verify/VerifyProposal.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <csignal>
 
 using namespace egg;
 
@@ -103,9 +102,7 @@ egg::verifyInChild(const VerifyOptions &options,
     rejection.remedy = raise(options.memoryOption);
     return verification;
   }
-  if (result->end == ProcessResult::End::TimedOut ||
-      (result->end == ProcessResult::End::Signalled &&
-       result->signal == SIGXCPU)) {
+  if (result->ranOutOfTime()) {
     rejection.reason = llvm::formatv("the check needs more than {0} s",
                                      llvm::format("%.6g", options.wallSeconds));
     rejection.remedy = raise(options.timeOption) + ", or " + options.ifSlow;

@@ -6,6 +6,7 @@
 // Pass egg-verify-schedule: the verdict as remarks, a rejection as an error.
 //
 //===----------------------------------------------------------------------===//
+#include "egg/Guard/RunOnCopy.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Verify/Passes.h"
 #include "egg/Verify/VerifyProposal.h"
@@ -122,12 +123,8 @@ void VerifySchedulePass::runOnOperation() {
     return fail("seeds is " + Twine(int64_t(seeds)) + "; use at least 1");
   if (maxWork < 1)
     return fail("max-work is " + Twine(int64_t(maxWork)) + "; use at least 1");
-  // Written so that NaN fails too.
-  if (!(timeLimit > 0))
-    return fail("time-limit must be a positive number of seconds");
-  if (memoryLimit < 1)
-    return fail("memory-limit is " + Twine(int64_t(memoryLimit)) +
-                "; use at least 1 MiB");
+  if (failed(checkLimits(timeLimit, memoryLimit, module.getLoc())))
+    return signalPassFailure();
 
   // With locations, so that messages point into the file it came from.
   std::string payload;
