@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "CompareExactly.h"
-#include "CompareResidues.h"
 #include "ExplainDifference.h"
 #include "egg/Verify/Inputs.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -60,17 +60,15 @@ static Attribute foldInteger(Operation *op, ArrayRef<Attribute> constants) {
                 areSame(op->getOperand(0), op->getOperand(1));
   Builder builder(op->getContext());
   Type type = op->getResult(0).getType();
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
-          arith::CeilDivSIOp, arith::CeilDivUIOp>(op) &&
-      isSame)
-    return builder.getIntegerAttr(type, 1);
+  bool isQuotient = isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
+                        arith::CeilDivSIOp, arith::CeilDivUIOp>(op);
+  bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(op);
+  if (isSame && (isQuotient || isRemainder))
+    return builder.getIntegerAttr(type, isQuotient ? 1 : 0);
   auto first = dyn_cast_or_null<IntegerAttr>(
       constants.empty() ? Attribute() : constants.front());
-  if (isa<arith::RemSIOp, arith::RemUIOp>(op) && isSame)
-    return builder.getIntegerAttr(type, 0);
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
-          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::RemSIOp,
-          arith::RemUIOp, arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op) &&
+  if ((isQuotient || isRemainder ||
+       isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) &&
       first && first.getValue().isZero())
     return first;
   // A fold may change what it folds.

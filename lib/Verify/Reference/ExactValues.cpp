@@ -110,26 +110,18 @@ ExactValues::Range ExactValues::getConstant(Attribute attribute) {
   return range;
 }
 
-ExactValues::Range ExactValues::getArgument(const TensorSpec &spec,
+ExactValues::Range ExactValues::getArgument(Type type, bool isBuffer,
                                             int64_t bound, ExactOn inputs) {
   bool small = inputs == ExactOn::SmallIntegers;
-  llvm::StringRef dtype = spec.dtype;
-  if (dtype.starts_with("i")) {
-    double most = std::ldexp(1.0, int(*getDtypeBytes(dtype)) * 8);
-    return {true,
-            dtype == "i1" ? 1
-            : bound       ? double(bound)
-            : small       ? 10
-                          : most,
-            1, 0};
+  if (!isa<FloatType>(type)) {
+    Range range = getInteger(type);
+    if (bound || small)
+      range.bound = std::min(range.bound, bound ? double(bound) : 10);
+    return range;
   }
-  unsigned formats = dtype == "f16"    ? 13
-                     : dtype == "bf16" ? 14
-                     : dtype == "f32"  ? 12
-                                       : 8;
-  if (small && spec.kind != "buffer")
+  if (small && !isBuffer)
     return {true, 2, 1, kAllFormats};
-  return {true, HUGE_VAL, 0, formats};
+  return {true, HUGE_VAL, 0, getWiderFormats(type)};
 }
 
 ExactValues::ExactValues(ModuleOp payload, ExactOn inputs) {
@@ -142,7 +134,8 @@ ExactValues::ExactValues(ModuleOp payload, ExactOn inputs) {
   InputRules rules = readInputRules(payload);
   for (auto [argument, spec, bound] :
        llvm::zip_equal(main.getArguments(), signature->arguments, rules.bounds))
-    ranges[argument] = getArgument(spec, bound, inputs);
+    ranges[argument] = getArgument(getElementTypeOrSelf(argument.getType()),
+                                   spec.kind == "buffer", bound, inputs);
   for (Operation &op : main.front())
     visit(&op);
 }
@@ -175,7 +168,7 @@ void ExactValues::visitLinalg(Operation *op) {
        llvm::zip_equal(body->getArguments(), op->getOperands()))
     ranges[argument] = get(operand);
   // A range that still grows after so many rounds is taken to grow for ever.
-  constexpr int64_t kMaxRounds = 1 << 12;
+  constexpr int64_t kMaxRounds = 1 << 16;
   bool ends = length == 1;
   for (int64_t round = 0; round < std::min(length, kMaxRounds); ++round) {
     for (Operation &inner : *body) {

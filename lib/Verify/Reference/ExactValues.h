@@ -45,7 +45,7 @@ private:
   };
 
   Range get(mlir::Value value) const { return ranges.lookup(value); }
-  static Range getArgument(const TensorSpec &spec, int64_t bound,
+  static Range getArgument(mlir::Type type, bool isBuffer, int64_t bound,
                            ExactOn inputs);
   static Range getConstant(mlir::Attribute attribute);
   static Range getInteger(mlir::Type type);

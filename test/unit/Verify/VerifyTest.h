@@ -11,6 +11,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
 namespace egg {
@@ -30,6 +31,27 @@ protected:
     auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
     EXPECT_TRUE(module) << text.str();
     return module;
+  }
+
+  /// A payload that computes each of `count` elements %r from %a, an element of
+  /// its argument, whose attributes are given as they are written.
+  static std::string getMap(int64_t count, llvm::StringRef from,
+                            llvm::StringRef to, llvm::StringRef body,
+                            llvm::StringRef attributes = "") {
+    return llvm::formatv(R"(
+      func.func @main(%x: tensor<{0}x{1}> {4}) -> tensor<{0}x{2}> {{
+        %empty = tensor.empty() : tensor<{0}x{2}>
+        %0 = linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>,
+            affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+            ins(%x : tensor<{0}x{1}>) outs(%empty : tensor<{0}x{2}>) {{
+        ^bb0(%a: {1}, %out: {2}):
+          {3}
+          linalg.yield %r : {2}
+        } -> tensor<{0}x{2}>
+        return %0 : tensor<{0}x{2}>
+      })",
+                         count, from, to, body, attributes)
+        .str();
   }
 
   mlir::DialectRegistry registry;

@@ -26,20 +26,7 @@ class MapTest : public KernelCheckTest,
                 public ::testing::WithParamInterface<MapCase> {
 protected:
   Module map(const MapCase &c) {
-    return parse(llvm::formatv(R"(
-      func.func @main(%x: tensor<96x{0}>) -> tensor<96x{1}> {{
-        %empty = tensor.empty() : tensor<96x{1}>
-        %0 = linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>,
-            affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-            ins(%x : tensor<96x{0}>) outs(%empty : tensor<96x{1}>) {{
-        ^bb0(%a: {0}, %out: {1}):
-          {2}
-          linalg.yield %r : {1}
-        } -> tensor<96x{1}>
-        return %0 : tensor<96x{1}>
-      })",
-                               c.from, c.to, c.right)
-                     .str());
+    return parse(getMap(96, c.from, c.to, c.right));
   }
 
   std::optional<Rejection> judge(const MapCase &c, llvm::StringRef body) {

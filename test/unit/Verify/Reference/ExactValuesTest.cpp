@@ -38,21 +38,8 @@ protected:
   /// A map of %a to %r; argument and result have their element types.
   std::string judgeMap(StringRef from, StringRef to, StringRef body,
                        StringRef kind = "input") {
-    return judge(llvm::formatv(R"(
-      func.func @main(%x: tensor<8x{0}> {{egg.kind = "{3}"})
-          -> tensor<8x{1}> {{
-        %empty = tensor.empty() : tensor<8x{1}>
-        %0 = linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>,
-            affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-            ins(%x : tensor<8x{0}>) outs(%empty : tensor<8x{1}>) {{
-        ^bb0(%a: {0}, %out: {1}):
-          {2}
-          linalg.yield %r : {1}
-        } -> tensor<8x{1}>
-        return %0 : tensor<8x{1}>
-      })",
-                               from, to, body, kind)
-                     .str());
+    return judge(
+        getMap(8, from, to, body, ("{egg.kind = \"" + kind + "\"}").str()));
   }
 
   /// A reduction of `length` elements %a to %r with the partial result %b.
