@@ -14,49 +14,40 @@ usage: scripts/sessions/play.py [--without hand-over|history]
 
 import argparse
 import json
-import os
 import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "python-bindings"))
+from by_mailbox import (DEFAULT_EGG_OPT, Unanswered, make_again, read_request,
+                        write_at_once)
 
-from egg.agent.recording import pass_options, read_lines  # noqa: E402
+from egg.agent.recording import read_lines
 
 
-def write_at_once(path, text):
-    written = path.with_suffix(".tmp")
-    written.write_text(text)
-    written.rename(path)
+def key_of(request):
+    return json.dumps(request, sort_keys=True)
 
 
-def serve(box, mailbox, recorded, process):
-    """Answers from the recording, and passes on the rest, until the process ends."""
-    known = {json.dumps(record["request"], sort_keys=True): record["answer"]["text"]
-             for record in recorded if "answer" in record}
-    passed_on = {}
-    while process.poll() is None:
-        for path in sorted(box.glob("*.request.json")):
-            target = path.with_name(path.name.replace(".request.json", ".answer.txt"))
-            if target.exists():
-                continue
-            if path not in passed_on:
-                request = json.loads(path.read_text())
-                answer = known.get(json.dumps(request, sort_keys=True))
-                if answer is not None:
-                    write_at_once(target, answer)
-                    continue
-                number = path.name.split("-")[0]
-                text = path.with_suffix(".md").read_text()
-                write_at_once(mailbox / f"{number}.request.md", text)
-                passed_on[path] = mailbox / f"{number}.answer.txt"
-            elif passed_on[path].exists():
-                write_at_once(target, passed_on[path].read_text())
-        time.sleep(0.1)
+class Answers:
+    """From the recording; what is not in it is passed on to the mailbox."""
+
+    def __init__(self, recorded, mailbox):
+        self.known = {key_of(record["request"]): record["answer"]["text"]
+                      for record in recorded if "answer" in record}
+        self.mailbox = mailbox
+        self.passed_on = {}
+
+    def __call__(self, path):
+        if path not in self.passed_on:
+            text = self.known.get(key_of(read_request(path)))
+            if text is not None:
+                return text
+            number = path.name.split("-")[0]
+            write_at_once(self.mailbox / f"{number}.request.md",
+                          path.with_suffix(".md").read_text())
+            self.passed_on[path] = self.mailbox / f"{number}.answer.txt"
+        answer = self.passed_on[path]
+        return answer.read_text() if answer.exists() else None
 
 
 def main():
@@ -65,7 +56,7 @@ def main():
     parser.add_argument("--without", choices=["hand-over", "history"])
     parser.add_argument("--mailbox", required=True, type=pathlib.Path)
     parser.add_argument("--out", required=True, type=pathlib.Path)
-    parser.add_argument("--egg-opt", default=ROOT / "build/dev/bin/egg-opt",
+    parser.add_argument("--egg-opt", default=DEFAULT_EGG_OPT,
                         help="which to run (default: the development build's)")
     parser.add_argument("session", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -74,23 +65,14 @@ def main():
     if arguments.without:
         header["options"][arguments.without.replace("-", "_")] = False
     arguments.mailbox.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as work:
-        box, session = pathlib.Path(work, "box"), pathlib.Path(work, "session")
-        box.mkdir()
-        options = pass_options(header, recorded, session, "record")
-        with subprocess.Popen(
-                [arguments.egg_opt, arguments.session / "payload.mlir",
-                 f"--egg-propose={options} mailbox={box} output={work}/best.mlir",
-                 "-o", os.devnull],
-                stderr=subprocess.PIPE, text=True) as process:
-            serve(box, arguments.mailbox, recorded, process)
-            _, errors = process.communicate()
-        if process.returncode:
-            sys.exit(f"{arguments.session}: {errors.strip() or 'egg-opt failed'}")
-        arguments.out.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(arguments.session / "payload.mlir", arguments.out / "payload.mlir")
-        for name in ("cassette.jsonl", "trajectory.jsonl"):
-            shutil.copyfile(session / name, arguments.out / name)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    payload = arguments.session / "payload.mlir"
+    try:
+        make_again(arguments.egg_opt, payload, header, recorded,
+                   Answers(recorded, arguments.mailbox), arguments.out)
+    except Unanswered as problem:
+        sys.exit(f"{arguments.session}: {problem}")
+    shutil.copyfile(payload, arguments.out / "payload.mlir")
 
 
 if __name__ == "__main__":

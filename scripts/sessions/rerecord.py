@@ -18,19 +18,12 @@ usage: scripts/sessions/rerecord.py [--egg-opt PATH] DIR...
 
 import argparse
 import collections
-import json
-import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "python-bindings"))
+from by_mailbox import DEFAULT_EGG_OPT, Unanswered, make_again, read_request
 
-from egg.agent.recording import pass_options, read_lines  # noqa: E402
+from egg.agent.recording import read_lines
 
 
 def subject_of(request):
@@ -40,72 +33,41 @@ def subject_of(request):
     return question.split("\n", 1)[0]
 
 
-def answer_requests(box, recorded, process):
-    """Answers what appears in the mailbox until the process ends; how many were
-    answered, and why the next was not."""
+def rerecord(egg_opt, directory):
+    """Raises Unanswered where the session cannot be carried over."""
+    recorded = read_lines(directory / "cassette.jsonl")
+    header = read_lines(directory / "trajectory.jsonl")[0]
     left = collections.defaultdict(collections.deque)
     for record in recorded:
         left[subject_of(record["request"])].append(record)
-    given = 0
-    while process.poll() is None:
-        for path in sorted(box.glob("*.request.json")):
-            target = path.with_name(path.name.replace(".request.json", ".answer.txt"))
-            if target.exists():
-                continue
-            subject = subject_of(json.loads(path.read_text()))
-            if not left[subject]:
-                return given, f"nothing was answered to: {subject}"
-            record = left[subject].popleft()
-            if "answer" not in record:
-                return given, f"an error was recorded for: {subject}"
-            written = box / "answer.tmp"
-            written.write_text(record["answer"]["text"])
-            written.rename(target)
-            given += 1
-        time.sleep(0.05)
-    return given, None
 
+    def answer(path):
+        subject = subject_of(read_request(path))
+        if not left[subject]:
+            raise Unanswered(f"nothing was answered to: {subject}")
+        record = left[subject].popleft()
+        if "answer" not in record:
+            raise Unanswered(f"an error was recorded for: {subject}")
+        return record["answer"]["text"]
 
-def rerecord(egg_opt, directory):
-    """None, or what went wrong."""
-    recorded = read_lines(directory / "cassette.jsonl")
-    header = read_lines(directory / "trajectory.jsonl")[0]
-    with tempfile.TemporaryDirectory() as work:
-        box, session = pathlib.Path(work, "box"), pathlib.Path(work, "session")
-        box.mkdir()
-        options = pass_options(header, recorded, session, "record")
-        with subprocess.Popen(
-                [egg_opt, directory / "payload.mlir",
-                 f"--egg-propose={options} mailbox={box} output={work}/best.mlir",
-                 "-o", os.devnull],
-                stderr=subprocess.PIPE, text=True) as process:
-            given, problem = answer_requests(box, recorded, process)
-            if problem:
-                process.kill()
-            _, errors = process.communicate()
-        if problem:
-            return problem
-        if process.returncode:
-            return errors.strip().splitlines()[0] if errors.strip() else "egg-opt failed"
-        for name in ("cassette.jsonl", "trajectory.jsonl"):
-            shutil.copyfile(session / name, directory / name)
-    unasked = len(recorded) - given
-    print(f"{directory.name}: {given} answers given again"
+    make_again(egg_opt, directory / "payload.mlir", header, recorded, answer, directory)
+    unasked = sum(map(len, left.values()))
+    print(f"{directory.name}: {len(recorded) - unasked} answers given again"
           + (f", {unasked} no longer asked for" if unasked else ""), flush=True)
-    return None
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--egg-opt", default=ROOT / "build/dev/bin/egg-opt",
+    parser.add_argument("--egg-opt", default=DEFAULT_EGG_OPT,
                         help="which to run (default: the development build's)")
     parser.add_argument("directories", nargs="+", type=pathlib.Path, metavar="DIR")
     arguments = parser.parse_args()
     failed = False
     for directory in arguments.directories:
-        problem = rerecord(arguments.egg_opt, directory)
-        if problem:
+        try:
+            rerecord(arguments.egg_opt, directory)
+        except Unanswered as problem:
             print(f"{directory}: {problem}; record it anew", file=sys.stderr)
             failed = True
     sys.exit(failed)

@@ -32,7 +32,8 @@ def pass_options(header, cassette, session, mode):
     given = header["options"]
     # A session is to be the same on machines with another ptxas and without, and
     # on slow ones.
-    options = ["agent=llm", "ptxas=none", "verify-seconds=1200", f"chip={header['chip']}", f"session={session}",
+    options = ["agent=llm", "ptxas=none", "verify-seconds=1200",
+               f"chip={header['chip']}", f"session={session}",
                f"session-mode={mode}", "stages=" + ",".join(given["stages"])]
     options += [f"{name}={_text(given[key])}" for key, name in _OPTIONS.items()]
     if cassette:
