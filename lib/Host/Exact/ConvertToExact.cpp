@@ -225,7 +225,8 @@ Value ExactConverter::resize(Value integer, Type type, bool isSigned) {
 
 Value ExactConverter::toResidue(Value stored) {
   if (stored.getType().isInteger(16))
-    return call("egg_exact_widen", stored);
+    return call("egg_exact_widen", resize(stored, builder.getI32Type(),
+                                          /*isSigned=*/false));
   return resize(stored, builder.getI32Type(), /*isSigned=*/false);
 }
 
@@ -358,9 +359,7 @@ static void declareRuntime(ModuleOp module) {
   for (const ExactRuntimeFunction &function : getExactRuntime()) {
     SmallVector<Type> types;
     for (char letter : StringRef(function.signature))
-      types.push_back(builder.getIntegerType(letter == 'h'   ? 16
-                                             : letter == 'w' ? 32
-                                                             : 64));
+      types.push_back(builder.getIntegerType(letter == 'w' ? 32 : 64));
     auto declaration = LLVM::LLVMFuncOp::create(
         builder, module.getLoc(), function.name,
         LLVM::LLVMFunctionType::get(types.front(),

@@ -248,16 +248,22 @@ int Residue::compare(Residue x, Residue y) {
   return rankX < rankY ? -1 : rankX > rankY ? 1 : 0;
 }
 
-Residue Residue::maximum(Residue x, Residue y) {
+/// The larger (`sign` is 1) or the smaller (-1) value. One of which no part is
+/// known may be either, unless the other is the infinity at that end.
+static Residue getExtremum(Residue x, Residue y, int sign) {
   if (x.isPoison() || y.isPoison())
-    return poison();
-  return compare(x, y) >= 0 ? x : y;
+    return Residue::poison();
+  auto isBlank = [](Residue value) {
+    return value.isFinite() && !value.hasA() && !value.hasB();
+  };
+  int order = Residue::compare(x, y) * sign;
+  if ((isBlank(x) && y.isFinite()) || (isBlank(y) && x.isFinite()))
+    return x == y ? x : Residue::unknown();
+  return order >= 0 ? x : y;
 }
-Residue Residue::minimum(Residue x, Residue y) {
-  if (x.isPoison() || y.isPoison())
-    return poison();
-  return compare(x, y) <= 0 ? x : y;
-}
+
+Residue Residue::maximum(Residue x, Residue y) { return getExtremum(x, y, 1); }
+Residue Residue::minimum(Residue x, Residue y) { return getExtremum(x, y, -1); }
 Residue Residue::maxnum(Residue x, Residue y) {
   return x.isPoison() ? y : y.isPoison() ? x : maximum(x, y);
 }
@@ -273,6 +279,8 @@ Residue Residue::abs(Residue x) {
 Residue Residue::copysign(Residue magnitude, Residue sign) {
   if (sign.isPoison())
     return sign;
+  if (sign.isFinite() && !sign.hasA() && !sign.hasB())
+    return unknown();
   Residue positive = abs(magnitude);
   return compare(sign, Residue()) < 0 ? neg(positive) : positive;
 }

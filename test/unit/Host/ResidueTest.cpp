@@ -89,6 +89,29 @@ TEST(ResidueTest, ClearedAndPoisonedMemory) {
               Residue::fromBits(bits));
 }
 
+TEST(ResidueTest, NothingIsChosenByWhatIsUnknown) {
+  Residue zero, unknown = Residue::unknown(), poison = Residue::poison(),
+                one = Residue::fromInteger(1);
+  for (Residue blank : {unknown, Residue::fromLogarithm(0, unknown.b()),
+                        Residue::fromLogarithm(1, unknown.b())}) {
+    EXPECT_EQ(Residue::maximum(blank, zero), unknown);
+    EXPECT_EQ(Residue::minimum(one, blank), unknown);
+    EXPECT_EQ(Residue::copysign(one, blank), unknown);
+    EXPECT_EQ(Residue::maximum(blank, blank), blank);
+    EXPECT_EQ(Residue::abs(blank), blank);
+    // An infinity is at its end of the order whatever the other is.
+    EXPECT_EQ(Residue::maximum(blank, kInf), kInf);
+    EXPECT_EQ(Residue::maximum(kMinusInf, blank), blank);
+    EXPECT_EQ(Residue::minimum(blank, kInf), blank);
+    EXPECT_EQ(Residue::minimum(kMinusInf, blank), kMinusInf);
+    EXPECT_EQ(Residue::maximum(blank, poison), poison);
+    EXPECT_EQ(Residue::maxnum(blank, poison), blank);
+  }
+  // What is known in one part has a place in the order.
+  Residue logarithm = Residue::fromLogarithm(0, 5);
+  EXPECT_EQ(Residue::maximum(logarithm, zero), logarithm);
+}
+
 TEST(ResidueTest, OrderIsTotalAndReversedByNegation) {
   ExactFunctions random(6);
   for (int64_t i = -8; i < 8; ++i)
