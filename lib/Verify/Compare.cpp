@@ -45,6 +45,40 @@ void Rounding::add(llvm::StringRef dtype) {
   leastNormal = std::max(leastNormal, getLeastNormal(dtype));
 }
 
+/// The least number that is rounded to infinity.
+static double getOverflow(llvm::StringRef dtype) {
+  int exponent = dtype == "f64" ? 1024 : dtype == "f16" ? 16 : 128;
+  return std::ldexp(1 - getUnitRoundoff(dtype) / 2, exponent);
+}
+
+void OrderOutcomes::add(const HostTensor &result) {
+  elements.resize(size_t(result.getNumElements()));
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    double value = result.getFloat(int64_t(i));
+    element.nan |= std::isnan(value);
+    element.plus |= value == HUGE_VAL;
+    element.minus |= value == -HUGE_VAL;
+    if (!std::isfinite(value))
+      continue;
+    element.least = std::min(element.least, value);
+    element.largest = std::max(element.largest, value);
+  }
+}
+
+bool OrderOutcomes::allow(int64_t i, double value, double growth,
+                          const Rounding &rounding) const {
+  const Element &element = elements[size_t(i)];
+  int kinds = element.nan + element.plus + element.minus;
+  if (!std::isfinite(value))
+    return kinds > 1 || (std::isnan(value) ? element.nan
+                         : value > 0       ? element.plus
+                                           : element.minus);
+  double margin = 4 * growth * rounding.unit *
+                  std::max(std::abs(element.least), std::abs(element.largest));
+  return kinds > 0 && value >= element.least - margin &&
+         value <= element.largest + margin;
+}
+
 double egg::getAllowedError(const OwnError &own, double largestUnit) {
   return std::max(2 * own.absolute, 4 * largestUnit);
 }
@@ -52,7 +86,8 @@ double egg::getAllowedError(const OwnError &own, double largestUnit) {
 Comparison egg::compareResult(const HostTensor &reference,
                               const HostTensor &native, const HostTensor &got,
                               const HostTensor &sensitivity, double growth,
-                              const Rounding &rounding, OwnError &own) {
+                              const Rounding &rounding, OwnError &own,
+                              const OrderOutcomes *orders) {
   if (!got.isFloat())
     return compareIntegers(reference, native, got);
 
@@ -101,9 +136,14 @@ Comparison egg::compareResult(const HostTensor &reference,
     // one, is a matter of rounding.
     bool undecided =
         std::isinf(r) && std::isinf(o) && r != o && !std::isfinite(g);
-    if (undecided || (same && !(std::isfinite(r) && std::isfinite(o)))) {
+    if (std::isinf(g) && std::isfinite(r))
+      error = std::max(0.0, getOverflow(got.dtype) - std::copysign(1.0, g) * r);
+    if (undecided || (same && !(std::isfinite(r) && std::isfinite(o))) ||
+        (orders && !(std::isfinite(r) && std::isfinite(g)) &&
+         orders->allow(i, g, growth, rounding))) {
       error = 0;
-    } else if (!std::isfinite(r) || !std::isfinite(g)) {
+    } else if (!std::isfinite(r) || std::isnan(g) ||
+               (std::isinf(g) && error > tolerance)) {
       error = HUGE_VAL;
       tolerance = 0;
     }

@@ -28,7 +28,13 @@
 // neither one large nor one badly conditioned element excuses the others. NaN
 // matches NaN, and an infinity its like or what the payload gives in its own
 // precision. Where the payload alone overflows, a result that does not is held
-// to the rule.
+// to the rule. An infinite g for a finite r stands for the least number that is
+// rounded to it.
+//
+// Whether a sum or product overflows, and to what, is a matter of its order. So
+// where g or r is no finite number, g is also right if the payload gives it in
+// another order of its reductions, or if it is not finite and other orders give
+// values of two kinds that are not (OtherOrders.h in lib/Verify/Reference).
 //
 // On inputs whose rows are constant, rounding errors add up instead: K stands
 // in place of sqrt(K).
@@ -60,6 +66,7 @@
 #include "egg/Verify/PayloadProgram.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <cmath>
 
 namespace egg {
 
@@ -79,6 +86,10 @@ struct Comparison {
   double largestUnit = 0;
 
   bool matches() const { return mismatches == 0; }
+  /// Whether something that is no finite number is the worst mismatch.
+  bool isOverflow() const {
+    return !matches() && !(std::isfinite(got) && std::isfinite(expected));
+  }
 };
 
 /// The payload's own errors of one result, over all inputs so far: E and H of
@@ -113,15 +124,34 @@ struct Rounding {
 llvm::SmallVector<Rounding> getRoundings(mlir::ModuleOp payload,
                                          ExactOn exactOn = ExactOn::Nothing);
 
+/// What orders of the payload's reductions give of each element of a result, in
+/// its own precision.
+class OrderOutcomes {
+public:
+  /// A result of one more order.
+  void add(const HostTensor &result);
+  /// Whether element i may be `value`; finite ones lie among those of orders,
+  /// up to rounding. `growth` is as below.
+  bool allow(int64_t i, double value, double growth,
+             const Rounding &rounding) const;
+
+private:
+  struct Element {
+    double least = HUGE_VAL, largest = -HUGE_VAL;
+    bool nan = false, plus = false, minus = false;
+  };
+  std::vector<Element> elements;
+};
+
 /// Compares one result. `reference` is f64 for floats; `native` and `got` have
 /// the payload's dtype. `sensitivity` has an f64 an element: the change of the
 /// reference under a relative perturbation of kPerturbation. `own` is updated
 /// first. `growth` is how rounding errors add up: sqrt(K), or K on constant
-/// rows.
+/// rows. `orders` are those that were tried, if any.
 Comparison compareResult(const HostTensor &reference, const HostTensor &native,
                          const HostTensor &got, const HostTensor &sensitivity,
-                         double growth, const Rounding &rounding,
-                         OwnError &own);
+                         double growth, const Rounding &rounding, OwnError &own,
+                         const OrderOutcomes *orders = nullptr);
 
 /// Errors of a result over all of its elements, as root mean squares.
 struct RmsErrors {

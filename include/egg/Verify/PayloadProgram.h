@@ -31,6 +31,9 @@ enum class Precision {
   /// inside a PerturbationScope (PerturbRounding.h in lib/Verify/Reference),
   /// or it is as Double. What turns floats into indices has no such form.
   Perturbed,
+  /// Native, with the rounds of reductions in the order that runInOtherOrders
+  /// (OtherOrders.h in lib/Verify/Reference) asks for.
+  Reordered,
   /// The dtypes of the payload, with residues for values (see Residue.h);
   /// `run` must be inside an ExactScope.
   Exact

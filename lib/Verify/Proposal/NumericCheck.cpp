@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "NumericCheck.h"
 #include "../ExplainElement.h"
+#include "../Reference/OtherOrders.h"
 #include "../Reference/Sensitivity.h"
 #include "../Special/SignedZeros.h"
 #include "../Special/SpecialValues.h"
@@ -294,10 +295,10 @@ std::optional<Rejection> egg::compareNumerically(
       };
       for (size_t number = 0; number < resultCount; ++number) {
         HostTensor &sensitivity = (*sensitivities)[number];
-        auto compare = [&] {
+        auto compare = [&](const OrderOutcomes *orders = nullptr) {
           return compareResult((*expected)[number], (*own)[number],
                                (*got)[number], sensitivity, growth,
-                               roundings[number], ownErrors[number]);
+                               roundings[number], ownErrors[number], orders);
         };
         OwnError ownBefore = ownErrors[number];
         Comparison comparison = compare();
@@ -318,6 +319,13 @@ std::optional<Rejection> egg::compareNumerically(
             return fromError(std::move(error), "numeric");
           ownErrors[number] = ownBefore;
           comparison = compare();
+        }
+        if (comparison.isOverflow()) {
+          auto orders = runInOtherOrders(payload, *inputs, number);
+          if (!orders)
+            return fromError(orders.takeError(), "numeric");
+          ownErrors[number] = ownBefore;
+          comparison = compare(&*orders);
         }
         // A result without elements agrees as a whole.
         summary.finite[number] +=

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/PayloadProgram.h"
 #include "KeepDecisions.h"
+#include "OtherOrders.h"
 #include "PerturbRounding.h"
 #include "egg/Dialect/Passes.h"
 #include "egg/Host/HostProgram.h"
@@ -125,7 +126,7 @@ static void separateResults(func::FuncOp main) {
 }
 
 /// Tensors to buffers to loops: @main takes its results as further arguments.
-static LogicalResult lowerToLoops(ModuleOp module) {
+static LogicalResult lowerToLoops(ModuleOp module, bool reorders) {
   PassManager bufferize(module.getContext());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
@@ -147,6 +148,8 @@ static LogicalResult lowerToLoops(ModuleOp module) {
     rewriter.replaceOpWithNewOp<linalg::CopyOp>(copy, copy.getSource(),
                                                 copy.getTarget());
   });
+  if (reorders && failed(lowerReductionsReordered(module)))
+    return failure();
   PassManager loops(module.getContext());
   loops.addPass(createConvertBufferizationToMemRefPass());
   loops.addPass(createConvertLinalgToLoopsPass());
@@ -184,11 +187,11 @@ PayloadProgram::compile(ModuleOp payload, Precision precision,
         "why");
   dropEmptyTensors(main);
   separateResults(main);
-  if (failed(lowerToLoops(*module)))
+  if (failed(lowerToLoops(*module, precision == Precision::Reordered)))
     return llvm::createStringError(
         "the payload cannot be lowered to loops for the CPU; the diagnostics "
         "name the operation");
-  HostProgram::Symbols symbols;
+  HostProgram::Symbols symbols = getOrderSymbols();
   bool decides = false;
   if (isDouble) {
     if (precision == Precision::Perturbed)
@@ -196,7 +199,7 @@ PayloadProgram::compile(ModuleOp payload, Precision precision,
     else
       perturbConversions(*module);
     decides = keepDecisions(*module);
-    symbols = getPerturbationSymbols();
+    llvm::append_range(symbols, getPerturbationSymbols());
     llvm::append_range(symbols, getDecisionSymbols());
   }
   auto program = HostProgram::compile(*module, symbols,

@@ -121,6 +121,49 @@ TEST(Compare, NaNAndInfinity) {
   EXPECT_FALSE(compare({nan}, {nan}, {0}).matches());
 }
 
+/// An infinity is what numbers beyond the largest are rounded to.
+TEST(Compare, InfinitiesAreRoundedTo) {
+  double inf = std::numeric_limits<double>::infinity();
+  constexpr double kLargest = 0x1.fffffep127;
+  EXPECT_TRUE(compare({1e39}, {kLargest}, {inf}).matches());
+  EXPECT_TRUE(compare({-1e39}, {std::nan("")}, {-inf}).matches());
+  EXPECT_TRUE(compare({kLargest}, {kLargest}, {inf}).matches());
+  EXPECT_FALSE(compare({1e39}, {std::nan("")}, {-inf}).matches());
+  EXPECT_FALSE(compare({kLargest}, {kLargest}, {-inf}).matches());
+  Comparison result = compare({3.4e38}, {3.4e38}, {inf});
+  EXPECT_FALSE(result.matches());
+  EXPECT_EQ(result.tolerance, 0);
+}
+
+TEST(Compare, OrdersThatOverflowToSeveralKindsDecideNothing) {
+  double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
+  auto matches = [&](std::vector<double> seen, double reference, double got) {
+    OrderOutcomes orders;
+    for (double value : seen)
+      orders.add(make({value}, "f32"));
+    OwnError own;
+    return compareResult(make({reference}, "f64"), make({seen[0]}, "f32"),
+                         make({got}, "f32"), make({0}, "f64"), 1,
+                         roundingOf("f32"), own, &orders)
+        .matches();
+  };
+  // Partial sums of both signs overflow.
+  EXPECT_TRUE(matches({inf, -inf, 2}, 2, nan));
+  EXPECT_TRUE(matches({nan, -inf}, -1, inf));
+  // One order overflows, and another does not.
+  EXPECT_TRUE(matches({2, inf}, 2, inf));
+  EXPECT_FALSE(matches({2, inf}, 2, nan));
+  EXPECT_FALSE(matches({2, inf}, 2, -inf));
+  EXPECT_FALSE(matches({2, 2}, 2, inf));
+  EXPECT_FALSE(matches({inf, inf}, 2, nan));
+  // What does not overflow is held to the tolerance all the same.
+  EXPECT_FALSE(matches({inf, -inf, 2, 3}, 2, 3));
+  // Of f64 the reference is one of these orders.
+  EXPECT_TRUE(matches({inf, 2}, inf, 2));
+  EXPECT_FALSE(matches({inf, 2}, inf, 3));
+  EXPECT_FALSE(matches({inf, inf}, inf, 2));
+}
+
 TEST(Compare, IntegersAreExact) {
   auto tensor = [](int64_t value) {
     HostTensor result = HostTensor::zeros({1}, "i64");
