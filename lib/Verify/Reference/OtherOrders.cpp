@@ -9,8 +9,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <numeric>
 
@@ -23,32 +21,21 @@ namespace {
 
 /// The order of each loop, by its number and extent; the same throughout a run,
 /// so that a loop meets each of its rounds once.
-struct Orders {
-  bool inScope = false;
-  Random random{0};
-  std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> byLoop;
+class Orders {
+public:
+  explicit Orders(uint64_t seed) : random(mixBits(seed + kGoldenGamma)) {}
 
   const std::vector<int64_t> &get(int64_t loop, int64_t extent);
-};
 
-class OrderScope {
-public:
-  explicit OrderScope(uint64_t seed);
-  ~OrderScope();
-  OrderScope(const OrderScope &) = delete;
-  OrderScope &operator=(const OrderScope &) = delete;
+private:
+  Random random;
+  std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> byLoop;
 };
 
 } // namespace
 
-static thread_local Orders orders;
-
-OrderScope::OrderScope(uint64_t seed) {
-  orders = Orders();
-  orders.inScope = true;
-  orders.random = Random(mixBits(seed + kGoldenGamma));
-}
-OrderScope::~OrderScope() { orders = Orders(); }
+/// Of the run that this thread is in.
+static thread_local Orders *current = nullptr;
 
 const std::vector<int64_t> &Orders::get(int64_t loop, int64_t extent) {
   std::vector<int64_t> &order = byLoop[{loop, extent}];
@@ -64,7 +51,7 @@ const std::vector<int64_t> &Orders::get(int64_t loop, int64_t extent) {
 extern "C" {
 /// The round that a loop runs in place of round `i`.
 static int64_t eggOrder(int64_t loop, int64_t i, int64_t extent) {
-  return orders.inScope ? orders.get(loop, extent)[size_t(i)] : i;
+  return current ? current->get(loop, extent)[size_t(i)] : i;
 }
 }
 
@@ -138,8 +125,10 @@ egg::runInOtherOrders(ModuleOp payload, llvm::ArrayRef<HostTensor> inputs,
     return program.takeError();
   OrderOutcomes outcomes;
   for (uint64_t order = 0; order < kOrders; ++order) {
-    OrderScope scope(order);
+    Orders orders(order);
+    current = &orders;
     auto results = (*program)->run(inputs);
+    current = nullptr;
     if (!results)
       return results.takeError();
     outcomes.add((*results)[result]);
