@@ -87,7 +87,7 @@ Comparison egg::compareResult(const HostTensor &reference,
                               const HostTensor &native, const HostTensor &got,
                               const HostTensor &sensitivity, double growth,
                               const Rounding &rounding, OwnError &own,
-                              const OrderOutcomes *orders) {
+                              NaNs nans, const OrderOutcomes *orders) {
   if (!got.isFloat())
     return compareIntegers(reference, native, got);
 
@@ -125,6 +125,12 @@ Comparison egg::compareResult(const HostTensor &reference,
   for (int64_t i = 0; i < count; ++i) {
     double r = reference.getFloat(i), o = native.getFloat(i),
            g = got.getFloat(i);
+    if (nans == NaNs::MaySpread && std::isnan(g) && !std::isnan(r) &&
+        !std::isnan(o)) {
+      ++result.spread;
+      result.finite -= std::isfinite(r);
+      continue;
+    }
     double unit = unitOf(i);
     double tolerance =
         std::max({unitsAllowed * unit, least,

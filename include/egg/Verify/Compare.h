@@ -36,6 +36,11 @@
 // another order of its reductions, or if it is not finite and other orders give
 // values of two kinds that are not (OtherOrders.h in lib/Verify/Reference).
 //
+// A kernel that follows other laws of algebra than its payload, as a fast
+// convolution does, may give NaN for more elements when an input is NaN; never
+// for fewer. Where that is allowed (NaNs::MaySpread) such elements are counted
+// and passed over, and all others are held to the rule.
+//
 // On inputs whose rows are constant, rounding errors add up instead: K stands
 // in place of sqrt(K).
 //
@@ -70,6 +75,14 @@
 
 namespace egg {
 
+/// Where a result may be NaN.
+enum class NaNs {
+  /// Where the payload's is.
+  Stay,
+  /// There, and anywhere else.
+  MaySpread
+};
+
 /// What the comparison of one result showed.
 struct Comparison {
   /// Elements beyond their tolerance.
@@ -84,6 +97,9 @@ struct Comparison {
   /// among them.
   int64_t finite = 0;
   double largestUnit = 0;
+  /// Elements that are NaN and are none in the reference and in the payload's
+  /// own precision, where that is allowed. They do not count as finite.
+  int64_t spread = 0;
 
   bool matches() const { return mismatches == 0; }
   /// Whether something that is no finite number is the worst mismatch.
@@ -147,10 +163,12 @@ private:
 /// the payload's dtype. `sensitivity` has an f64 an element: the change of the
 /// reference under a relative perturbation of kPerturbation. `own` is updated
 /// first. `growth` is how rounding errors add up: sqrt(K), or K on constant
-/// rows. `orders` are those that were tried, if any.
+/// rows. Integers have no NaN to spread. `orders` are those that were tried, if
+/// any.
 Comparison compareResult(const HostTensor &reference, const HostTensor &native,
                          const HostTensor &got, const HostTensor &sensitivity,
                          double growth, const Rounding &rounding, OwnError &own,
+                         NaNs nans = NaNs::Stay,
                          const OrderOutcomes *orders = nullptr);
 
 /// Errors of a result over all of its elements, as root mean squares.

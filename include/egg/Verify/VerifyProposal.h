@@ -74,7 +74,9 @@ struct VerifyOptions {
 
   /// The kernels may compute by other laws of algebra than the payload, as a
   /// substitution does: laws that fail on infinities and denormals, which then
-  /// are placed nowhere, and the signs of zeros are not compared.
+  /// are placed nowhere, and the signs of zeros are not compared. A NaN of a
+  /// special input may reach more elements than in the payload; the same inputs
+  /// with numbers in place of NaN must agree as ever.
   bool otherAlgebra = false;
 
   /// Limits of the child process.

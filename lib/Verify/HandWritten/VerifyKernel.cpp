@@ -4,9 +4,10 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Verify/VerifyKernel.h"
 #include "../Exact/ExplainDifference.h"
+#include "../Numeric/NumericCheck.h"
+#include "../Numeric/NumericRejections.h"
 #include "../Proposal/Conclude.h"
 #include "../Proposal/ExactCheck.h"
-#include "../Proposal/NumericCheck.h"
 #include "egg/Emulator/Emulation.h"
 #include "egg/Host/Residue.h"
 #include "llvm/Support/FormatVariadic.h"

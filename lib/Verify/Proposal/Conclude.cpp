@@ -6,6 +6,7 @@
 #include "egg/Host/Residue.h"
 #include "egg/Support/Text.h"
 #include "egg/Support/Version.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace egg;
@@ -16,6 +17,21 @@ static std::vector<uint64_t> getSeeds(const VerifyOptions &options) {
   for (int64_t i = 0; i < options.seeds; ++i)
     seeds.push_back(options.seed + uint64_t(i));
   return seeds;
+}
+
+/// Where NaN reached more elements than in the payload, or nothing.
+static std::string describeSpread(llvm::ArrayRef<SpreadNaN> spreadNaNs) {
+  std::string places;
+  for (const SpreadNaN &where : spreadNaNs)
+    places +=
+        llvm::formatv("{0}{1} of {2} elements of {3} on {4} ({5} extents)",
+                      places.empty() ? "" : ", ", where.spread, where.elements,
+                      where.result, where.inputs, where.variant);
+  return places.empty()
+             ? ""
+             : "; a NaN in the input reaches more elements than in the "
+               "payload: " +
+                   places + "; with numbers in its places all elements agree";
 }
 
 static void addNumericEvidence(const VerifyOptions &options,
@@ -47,6 +63,7 @@ static void addNumericEvidence(const VerifyOptions &options,
     numeric.statement += llvm::formatv(
         "; {0} more inputs where an error was beyond the policy at first: {1}",
         kFurtherDraws, llvm::join(summary.drawnAgain, ", "));
+  numeric.statement += describeSpread(summary.spreadNaNs);
   numeric.maxAbsoluteError = summary.maxError;
   numeric.maxRelativeError = summary.maxRelativeError;
   numeric.extents = summary.extents;

@@ -9,8 +9,8 @@
 #ifndef EGG_LIB_VERIFY_PROPOSAL_CONCLUDE_H
 #define EGG_LIB_VERIFY_PROPOSAL_CONCLUDE_H
 
+#include "../Numeric/NumericCheck.h"
 #include "ExactCheck.h"
-#include "NumericCheck.h"
 
 namespace egg {
 

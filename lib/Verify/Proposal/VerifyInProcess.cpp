@@ -2,10 +2,11 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "../Numeric/NumericCheck.h"
+#include "../Numeric/NumericRejections.h"
 #include "Conclude.h"
 #include "DiagnosticCollector.h"
 #include "ExactCheck.h"
-#include "NumericCheck.h"
 #include "SubstitutedPayload.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"

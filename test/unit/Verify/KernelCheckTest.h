@@ -10,6 +10,7 @@
 #ifndef EGG_TEST_UNIT_VERIFY_KERNELCHECKTEST_H
 #define EGG_TEST_UNIT_VERIFY_KERNELCHECKTEST_H
 
+#include "Numeric/NumericRejections.h"
 #include "Proposal/Conclude.h"
 #include "VerifyTest.h"
 #include "egg/Verify/Compare.h"

@@ -7,10 +7,10 @@
 // same inputs and compared.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
-#define EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
+#ifndef EGG_LIB_VERIFY_NUMERIC_NUMERICCHECK_H
+#define EGG_LIB_VERIFY_NUMERIC_NUMERICCHECK_H
 
-#include "DiagnosticCollector.h"
+#include "../Proposal/DiagnosticCollector.h"
 #include "egg/Host/HostTensor.h"
 #include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/VerifyProposal.h"
@@ -21,6 +21,15 @@ namespace egg {
 /// Inputs that are drawn beyond the planned ones where an error is beyond the
 /// precision policy.
 inline constexpr int64_t kFurtherDraws = 8;
+
+/// Elements of one result that are NaN in the kernels and not in the payload,
+/// over all inputs of one distribution, at some extents, that hold NaN.
+struct SpreadNaN {
+  /// "result 0 'output_0'".
+  std::string result;
+  std::string variant, inputs;
+  int64_t spread = 0, elements = 0;
+};
 
 /// What the runs showed, summed over variants.
 struct NumericSummary {
@@ -38,16 +47,12 @@ struct NumericSummary {
   std::string specials;
   /// Distributions and variants of which kFurtherDraws more inputs were drawn.
   std::vector<std::string> drawnAgain;
+  /// Results that a NaN spreads over, where a schedule substitutes.
+  std::vector<SpreadNaN> spreadNaNs;
 };
 
 /// "aligned: x[16, 64]": a payload's extents for messages.
 std::string formatShapes(mlir::ModuleOp payload, ShrinkVariant variant);
-
-/// An error from running a payload or its kernels, as a Rejection; a diagnostic
-/// says more than the error that follows from it.
-Rejection explainFailure(llvm::Error error, llvm::StringRef step,
-                         llvm::StringRef shapes,
-                         DiagnosticCollector &diagnostics);
 
 /// Runs `payload` in double and natively and `program`, its scheduled form, on
 /// every seed and distribution. A difference or a fault
@@ -68,10 +73,10 @@ using NumericCandidate =
 /// names the extents and `shapes` describes them in messages.
 std::optional<Rejection> compareNumerically(
     mlir::ModuleOp payload, NumericCandidate candidate, int64_t launches,
-    std::string variant, std::string shapes, const VerifyOptions &options,
-    DiagnosticCollector &diagnostics,
+    llvm::StringRef variant, llvm::StringRef shapes,
+    const VerifyOptions &options, DiagnosticCollector &diagnostics,
     llvm::function_ref<void(llvm::StringRef)> onStep, NumericSummary &summary);
 
 } // namespace egg
 
-#endif // EGG_LIB_VERIFY_PROPOSAL_NUMERICCHECK_H
+#endif // EGG_LIB_VERIFY_NUMERIC_NUMERICCHECK_H

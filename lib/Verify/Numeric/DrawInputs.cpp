@@ -1,0 +1,46 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "DrawInputs.h"
+#include "../Special/WithoutNaN.h"
+#include "egg/Import/InputRules.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace egg;
+
+llvm::Expected<llvm::SmallVector<Draw, 2>>
+egg::drawInputs(ModuleOp payload, const SpecialValues &specials,
+                Distribution distribution, int64_t number,
+                const VerifyOptions &options) {
+  uint64_t seed = options.seed + uint64_t(number);
+  bool isSpecial = distribution == Distribution::Special;
+  // One input of special values anywhere, then the rounds of those that are
+  // placed.
+  int64_t round = isSpecial ? number % (1 + specials.countRounds()) - 1 : -1;
+  bool isPlaced = round >= 0;
+  auto make = [&](Distribution from) {
+    return makeInputs(payload, from, seed, options.otherAlgebra);
+  };
+  auto inputs = make(isPlaced ? Distribution::Normal : distribution);
+  if (!inputs)
+    return inputs.takeError();
+  if (isPlaced)
+    specials.place(*inputs, round);
+  std::string name =
+      llvm::formatv("{0}, seed {1}{2}", stringifyDistribution(distribution),
+                    seed, isPlaced ? ", " + specials.str() : "");
+  llvm::SmallVector<Draw, 2> draws;
+  if (options.otherAlgebra && isSpecial && holdsNaN(*inputs)) {
+    auto ordinary = make(Distribution::Normal);
+    if (!ordinary)
+      return ordinary.takeError();
+    draws.push_back({*inputs, name, NaNs::MaySpread});
+    *inputs =
+        replaceNaN(*inputs, *ordinary, readInputRules(payload).thresholds);
+    name += "; numbers in place of NaN";
+  }
+  draws.push_back({std::move(*inputs), std::move(name)});
+  return draws;
+}
