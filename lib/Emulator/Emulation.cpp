@@ -144,7 +144,7 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
                                       llvm::ArrayRef<BufferView> buffers,
                                       llvm::ArrayRef<int32_t> bufferOfArgument,
                                       llvm::ArrayRef<TensorMap> maps) {
-  if (llvm::Error error = fitLaunch(kernel, host, spec))
+  if (llvm::Error error = fitLaunch(kernel, spec))
     return error;
   int64_t ranks = spec.cluster[0] * spec.cluster[1] * spec.cluster[2];
   // A cell of shadow memory is what the kernel takes as one element anywhere.

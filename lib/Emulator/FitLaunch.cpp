@@ -14,8 +14,7 @@ static constexpr int64_t kMaxSharedBytes = 232448;
 /// And of it, in variables whose size the code states.
 static constexpr int64_t kMaxStaticSharedBytes = 48 * 1024;
 
-llvm::Error egg::simt::fitLaunch(const HostKernel &kernel,
-                                 const HostKernels &host, LaunchSpec &spec) {
+llvm::Error egg::simt::fitLaunch(const HostKernel &kernel, LaunchSpec &spec) {
   auto refuse = [&](const llvm::Twine &reason, const char *remedy) {
     Rejection rejection;
     rejection.step = "launch";
@@ -48,25 +47,14 @@ llvm::Error egg::simt::fitLaunch(const HostKernel &kernel,
     return refuse("a cluster has " + llvm::Twine(ranks) +
                       " blocks; the GPU allows " + llvm::Twine(kMaxCluster),
                   "use a smaller cluster");
-  // The variables of all kernels of a module lie side by side here, so their
-  // sum is that of a block only where there is one kernel.
-  bool isAlone = host.kernels.size() == 1;
-  if (isAlone && host.staticBytes > kMaxStaticSharedBytes)
+  if (kernel.staticBytes > kMaxStaticSharedBytes)
     return refuse(
-        "a block has " + llvm::Twine(host.staticBytes) +
+        "a block has " + llvm::Twine(kernel.staticBytes) +
             " bytes of static shared memory; the GPU allows " +
             llvm::Twine(kMaxStaticSharedBytes),
         "use dynamic shared memory, whose bytes the launch states, or "
         "smaller tiles");
-  spec.sharedBytes = host.dynamicStart - kSharedStart + spec.dynamicBytes;
-  if (spec.sharedBytes > kMaxSharedBytes && !isAlone)
-    return refuse("the kernels of its module ask for " +
-                      llvm::Twine(spec.sharedBytes) +
-                      " bytes of shared memory together; their execution on "
-                      "the CPU has " +
-                      llvm::Twine(kMaxSharedBytes),
-                  "use fewer kernels that stage tiles, smaller tiles or fewer "
-                  "stages");
+  spec.sharedBytes = kernel.dynamicStart - kSharedStart + spec.dynamicBytes;
   if (spec.sharedBytes > kMaxSharedBytes)
     return refuse("a block asks for " + llvm::Twine(spec.sharedBytes) +
                       " bytes of shared memory; the largest chip has " +

@@ -18,8 +18,7 @@ inline constexpr int64_t kMaxCluster = 16;
 
 /// Fills in the cluster and the bytes of shared memory; an Error (a Rejection)
 /// names the limit that the launch exceeds.
-llvm::Error fitLaunch(const HostKernel &kernel, const HostKernels &host,
-                      LaunchSpec &spec);
+llvm::Error fitLaunch(const HostKernel &kernel, LaunchSpec &spec);
 
 } // namespace egg::simt
 

@@ -62,23 +62,6 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
 
 // -----
 
-// Of several kernels the sum is not a block's: 49152 bytes are no limit for it, the machine's window is.
-// expected-error @below {{launch refused at kernel 'k': the kernels of its module ask for 250000 bytes of shared memory together; their execution on the CPU has 232448; use fewer kernels that stage tiles, smaller tiles or fewer stages}}
-module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>}} {
-  gpu.module @m {
-    llvm.mlir.global internal @x() {addr_space = 3 : i32} : !llvm.array<125000 x i8>
-    llvm.mlir.global internal @y() {addr_space = 3 : i32} : !llvm.array<125000 x i8>
-    llvm.func @k() attributes {nvvm.kernel} {
-      llvm.return
-    }
-    llvm.func @other() attributes {nvvm.kernel} {
-      llvm.return
-    }
-  }
-}
-
-// -----
-
 // expected-error @below {{launch refused at kernel 'k': a block asks for 250000 bytes of shared memory; the largest chip has 232448; use smaller tiles or fewer stages}}
 module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>, dynamic_shared_memory = 250000 : i64}} {
   gpu.module @m {
@@ -169,7 +152,12 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
 module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>}} {
   gpu.module @m {
     llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<12289 x f32>
+    llvm.func internal @helper() {
+      %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+      llvm.return
+    }
     llvm.func @k() attributes {nvvm.kernel} {
+      llvm.call @helper() : () -> ()
       llvm.return
     }
   }

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace egg::simt;
 
-static constexpr unsigned kSharedSpace = 3, kClusterSpace = 7;
+static constexpr unsigned kClusterSpace = 7;
 
 Value FunctionConverter::constant(Location loc, int64_t value, unsigned bits) {
   return LLVM::ConstantOp::create(builder, loc, builder.getIntegerType(bits),

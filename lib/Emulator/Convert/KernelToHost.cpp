@@ -44,52 +44,6 @@ void FunctionTraits::add(const FunctionTraits &callee) {
   unknownElement = std::min(unknownElement, callee.unknownElement);
 }
 
-static constexpr unsigned kSharedSpace = 3;
-
-/// Places the variables in shared memory: static ones in order, then the
-/// dynamic one.
-static LogicalResult layOutShared(ModuleOp module, HostKernels &host) {
-  int64_t offset = kSharedStart;
-  DataLayout layout(module);
-  auto place = [&](LLVM::GlobalOp global, bool dynamic) {
-    int64_t bytes =
-        llvm::divideCeil(layout.getTypeSizeInBits(global.getType()), 8);
-    if (dynamic != (bytes == 0))
-      return;
-    int64_t alignment =
-        std::max<int64_t>(global.getAlignment().value_or(
-                              layout.getTypeABIAlignment(global.getType())),
-                          1);
-    offset = llvm::alignTo(offset, alignment);
-    SharedVariable variable;
-    variable.name = global.getSymName().str();
-    variable.offset = offset;
-    variable.bytes = dynamic ? -1 : bytes;
-    host.shared.push_back(std::move(variable));
-    offset += bytes;
-  };
-  for (bool dynamic : {false, true}) {
-    for (auto global : module.getOps<LLVM::GlobalOp>())
-      if (global.getAddrSpace() == kSharedSpace) {
-        if (!dynamic && global.getLinkage() == LLVM::Linkage::Internal &&
-            layout.getTypeSizeInBits(global.getType()) == 0)
-          return global.emitError()
-                 << "shared variable '" << global.getSymName()
-                 << "' has no size and internal linkage, so it overlaps static "
-                    "shared memory when lowered; make it external";
-        place(global, dynamic);
-      }
-    if (!dynamic) {
-      host.staticBytes = offset - kSharedStart;
-      host.dynamicStart = offset;
-    }
-  }
-  for (const SharedVariable &variable : host.shared)
-    if (variable.bytes < 0)
-      host.dynamicStart = std::max(host.dynamicStart, variable.offset);
-  return success();
-}
-
 static std::vector<int64_t> readExtents(Operation *op, StringRef name) {
   if (auto extents = op->getAttrOfType<DenseI32ArrayAttr>(name))
     return std::vector<int64_t>(extents.asArrayRef().begin(),
@@ -254,13 +208,14 @@ egg::simt::convertKernelsToHost(gpu::GPUModuleOp source) {
   // Ops that are instructions in text become it, here as for the GPU.
   PassManager manager(context, ModuleOp::getOperationName());
   manager.addPass(createConvertNVVMToLLVMPass());
-  if (failed(manager.run(module)) || failed(checkCalls(module)) ||
-      failed(layOutShared(module, result)))
+  if (failed(manager.run(module)) || failed(checkCalls(module)))
     return failure();
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&
         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       result.kernels.push_back(describeKernel(function));
+  if (failed(layOutShared(module, result)))
+    return failure();
   addThreadArguments(module);
   if (failed(convertFunctions(module, result)))
     return failure();

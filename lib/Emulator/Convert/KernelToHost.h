@@ -19,6 +19,9 @@
 
 namespace egg::simt {
 
+/// The address space of a block's shared memory.
+inline constexpr unsigned kSharedSpace = 3;
+
 /// What is known of a function before it runs.
 struct FunctionTraits {
   bool synchronizes = false;
@@ -41,6 +44,9 @@ struct HostKernel {
   /// The extents stated on the function; empty when it states none. Exact ones
   /// bind the block, others bound its number of threads.
   std::vector<int64_t> exactBlock, maxBlock, cluster;
+  /// Bytes of static shared memory, the machine's own kilobyte not counted,
+  /// and where dynamic shared memory begins in the window.
+  int64_t staticBytes = 0, dynamicStart = kSharedStart;
 };
 
 /// The host functions of a gpu.module in a module of their own:
@@ -50,9 +56,6 @@ struct HostKernels {
   std::vector<HostKernel> kernels;
   std::vector<Site> sites;
   std::vector<SharedVariable> shared;
-  /// Bytes of static shared memory, the machine's own kilobyte not counted,
-  /// and where dynamic shared memory begins in the window.
-  int64_t staticBytes = 0, dynamicStart = kSharedStart;
   /// Whether any function multiplies matrices.
   bool usesProducts = false;
 
@@ -136,6 +139,10 @@ private:
 /// Refuses, where the functions of the module call what the GPU does not have,
 /// or each other in a circle, or need more memory of a thread than it has here.
 mlir::LogicalResult checkCalls(mlir::ModuleOp module);
+
+/// Places the variables in shared memory by kernel: static ones in order, then
+/// the dynamic one. Refuses a variable of no size that is not external.
+mlir::LogicalResult layOutShared(mlir::ModuleOp module, HostKernels &host);
 
 /// The bytes of an alloca that is part of the function's frame.
 std::optional<int64_t> getStaticBytes(mlir::LLVM::AllocaOp op);

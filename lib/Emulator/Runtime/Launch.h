@@ -51,6 +51,8 @@ struct SharedVariable {
   int64_t offset = 0;
   /// Negative for the dynamic one, which ends where the launch says.
   int64_t bytes = 0;
+  /// Those that use it; to others other variables lie there.
+  std::vector<std::string> kernels;
 };
 
 /// C[i] for one row of a product in the arithmetic of the host module:
