@@ -38,7 +38,8 @@ say "running the Python tests"
 export EGG_BUILD_DIR=$EGG_ROOT/$build EGG_OPT=$EGG_ROOT/$build/bin/egg-opt
 timeout "$limit_s" \
   env ${preload:+LD_PRELOAD=$preload ASAN_OPTIONS=$python_options} "$EGG_VENV/bin/python" -m pytest \
-  -q -c test/python/pytest.ini --junitxml "$results/pytest.xml" test/python \
+  -q -c test/python/pytest.ini -n auto --dist worksteal \
+  --junitxml "$results/pytest.xml" test/python \
   </dev/null || true
 exec "$EGG_VENV/bin/python" scripts/summarize_tests.py \
   "$results/lit.xml" "$results/pytest.xml"

@@ -30,22 +30,15 @@ def replay(directory, session, output):
         capture_output=True, text=True, timeout=600)
 
 
-def needs_time(name):
-    """Sessions without hand-over or history take as long again as all others."""
-    return pytest.param(name, marks=pytest.mark.skipif(
-        "/" in name and not os.environ.get("EGG_REPLAY_ALL"),
-        reason="EGG_REPLAY_ALL=1 replays the ablations too"))
-
-
-@pytest.mark.parametrize("name", map(needs_time, NAMES))
+@pytest.mark.parametrize("name", NAMES)
 def test_a_recorded_session_runs_again(name, tmp_path):
-    directory = SESSIONS / name
-    run = replay(directory, directory, tmp_path / "best.mlir")
+    directory, output = SESSIONS / name, tmp_path / "best.mlir"
+    run = replay(directory, directory, output)
     assert run.returncode == 0, run.stderr
     records = read_lines(directory / "trajectory.jsonl")
     best = next(record for record in records if record["type"] == "attempt"
                 and record["id"] == records[-1]["best"])
-    assert (tmp_path / "best.mlir").read_text() == best["script"]
+    assert output.read_text() == best["script"]
     assert best["accepted"]["ptx_sha256"] == records[-1]["ptx_sha256"]
 
 
