@@ -52,6 +52,8 @@ struct BufferView {
   char *data = nullptr;
   int64_t bytes = 0;
   bool output = false;
+  /// What an output holds before the launch counts.
+  bool filled = false;
 };
 
 } // namespace
@@ -159,11 +161,13 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
         element = std::min(element, map.elementBytes());
   std::vector<ShadowRegion> regions;
   for (auto [buffer, element] : llvm::zip_equal(buffers, elements)) {
-    if (buffer.output)
+    if (buffer.output && !buffer.filled)
       std::memset(buffer.data, options.poison, buffer.bytes);
     regions.emplace_back(buffer.output ? ShadowRegion::Kind::Output
                                        : ShadowRegion::Kind::Input,
                          buffer.data, buffer.bytes, element);
+    if (buffer.filled)
+      regions.back().setWritten();
   }
   spec.windows = windows.get(ranks);
   if (!spec.windows)
@@ -173,7 +177,7 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
   spec.regions = &regions;
   spec.regionOf.assign(bufferOfArgument.begin(), bufferOfArgument.end());
   spec.sites = &host.sites;
-  spec.shared = &host.shared;
+  spec.shared = &kernel.shared;
   spec.sharedElementBytes =
       std::min(kernel.traits.sharedElement, kernel.traits.unknownElement);
   spec.synchronizes = kernel.traits.synchronizes || ranks > 1;
@@ -299,6 +303,7 @@ llvm::Error SimtProgram::launch(KernelLaunch &launch) {
   spec.grid = launch.grid;
   spec.block = launch.block;
   spec.dynamicBytes = launch.dynamicSharedMemory;
+  spec.backwards = launch.backwards;
   // Aligned as the driver aligns what it allocates.
   std::vector<std::unique_ptr<char[]>> storage;
   std::vector<BufferView> views;
@@ -308,7 +313,7 @@ llvm::Error SimtProgram::launch(KernelLaunch &launch) {
     auto *data = reinterpret_cast<char *>(
         llvm::alignTo(reinterpret_cast<uintptr_t>(storage.back().get()), 256));
     std::memcpy(data, buffer.tensor.bytes.data(), bytes);
-    views.push_back({data, int64_t(bytes), buffer.output});
+    views.push_back({data, int64_t(bytes), buffer.output, buffer.filled});
   }
   std::vector<int32_t> bufferOfArgument;
   std::vector<TensorMap> maps;
@@ -340,6 +345,10 @@ llvm::Error SimtProgram::launch(KernelLaunch &launch) {
       break;
     }
   }
+  for (auto [i, buffer] : llvm::enumerate(bufferOfArgument))
+    if (buffer >= 0 && (*kernel)->isAlone[i] && views[buffer].output &&
+        llvm::count(bufferOfArgument, buffer) > 1)
+      return mismatch("an output is passed twice, one argument says noalias");
   spec.tensorMaps = &maps;
   if (llvm::Error error =
           impl->launch(**kernel, spec, views, bufferOfArgument, maps))
@@ -347,6 +356,12 @@ llvm::Error SimtProgram::launch(KernelLaunch &launch) {
   for (auto [buffer, view] : llvm::zip_equal(launch.buffers, views))
     std::memcpy(buffer.tensor.bytes.data(), view.data, view.bytes);
   return llvm::Error::success();
+}
+
+bool SimtProgram::hasAtomics(llvm::StringRef kernel) const {
+  return llvm::any_of(impl->host.kernels, [&](const HostKernel &candidate) {
+    return candidate.name == kernel && candidate.traits.hasAtomics;
+  });
 }
 
 llvm::Expected<std::vector<HostTensor>>

@@ -42,6 +42,14 @@ llvm::Error egg::simt::fitLaunch(const HostKernel &kernel, LaunchSpec &spec) {
     if (spec.grid[dim] < 1 || spec.grid[dim] % spec.cluster[dim] != 0)
       return refuse("the grid is empty or does not consist of whole clusters",
                     "make its extents multiples of the cluster's");
+  // The grid of every chip since sm_30.
+  constexpr int64_t kMaxGrid[] = {INT32_MAX, 65535, 65535};
+  for (int dim = 0; dim < 3; ++dim)
+    if (spec.grid[dim] > kMaxGrid[dim])
+      return refuse("the grid has " + llvm::Twine(spec.grid[dim]) +
+                        " blocks along " + llvm::Twine("xyz"[dim]) +
+                        "; the GPU allows " + llvm::Twine(kMaxGrid[dim]),
+                    "spread them over x");
   int64_t ranks = spec.cluster[0] * spec.cluster[1] * spec.cluster[2];
   if (ranks > kMaxCluster)
     return refuse("a cluster has " + llvm::Twine(ranks) +

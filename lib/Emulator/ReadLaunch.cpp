@@ -116,6 +116,7 @@ llvm::Error LaunchReader::readBuffer(DictionaryAttr buffer,
   if (role && !result.output && role.getValue() != "input")
     return error("buffer {0} has an unknown role: use input or output", number);
   auto how = buffer.getAs<StringAttr>("fill");
+  result.filled = result.output && how;
   if (!fill(result.tensor, how ? how.getValue() : "random", number))
     return error(
         "buffer {0} has an unknown fill: use random, uniform, iota, ones "

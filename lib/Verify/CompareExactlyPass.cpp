@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Proposal/ExactCheck.h"
+#include "egg/Guard/RunOnCopy.h"
 #include "egg/Verify/Passes.h"
 #include "mlir/Parser/Parser.h"
 
@@ -41,16 +42,13 @@ static bool haveSameTypes(const PayloadSignature &x,
   return equal(x.arguments, y.arguments) && equal(x.results, y.results);
 }
 
-void CompareExactlyPass::runOnOperation() {
-  ModuleOp module = getOperation();
+/// In the child: compares the module with the payload in the file.
+static LogicalResult compare(ModuleOp module, StringRef with, uint64_t seed,
+                             int64_t seeds, StepListener onStep) {
   auto fail = [&](const Twine &message) {
-    emitError(module.getLoc()) << message;
-    signalPassFailure();
+    return emitError(module.getLoc()) << message;
   };
-  if (with.empty())
-    return fail("no payload to compare with given: use with=FILE");
-  if (seeds < 1)
-    return fail("seeds is " + Twine(int64_t(seeds)) + "; use at least 1");
+  onStep("reading the payloads");
   OwningOpRef<ModuleOp> other =
       parseSourceFile<ModuleOp>(with, module.getContext());
   if (!other)
@@ -64,12 +62,14 @@ void CompareExactlyPass::runOnOperation() {
                 "': " + llvm::toString(otherSignature.takeError()));
   if (!haveSameTypes(*signature, *otherSignature))
     return fail("'" + with + "' takes or returns other types than the module");
+  onStep("compiling the payloads for the CPU");
   auto reference = PayloadProgram::compile(module, Precision::Exact);
   if (!reference)
     return fail(llvm::toString(reference.takeError()));
   auto candidate = PayloadProgram::compile(*other, Precision::Exact);
   if (!candidate)
     return fail("'" + with + "': " + llvm::toString(candidate.takeError()));
+  onStep("running the payloads on the CPU");
   ExactSummary summary;
   if (llvm::Error error = compareExactly(
           module, **reference,
@@ -80,9 +80,31 @@ void CompareExactlyPass::runOnOperation() {
     return fail(llvm::toString(std::move(error)));
   if (summary.difference)
     return fail(toRejection(*summary.difference, signature->results).str());
-  if (auto gap = explainGaps(summary)) {
+  if (auto gap = explainGaps(summary))
     emitWarning(module.getLoc()) << "undecided: " << *gap;
-    return;
-  }
-  emitRemark(module.getLoc()) << "equal: " << describe(summary);
+  else
+    emitRemark(module.getLoc()) << "equal: " << describe(summary);
+  return success();
+}
+
+void CompareExactlyPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  auto fail = [&](const Twine &message) {
+    emitError(module.getLoc()) << message;
+    signalPassFailure();
+  };
+  if (with.empty())
+    return fail("no payload to compare with given: use with=FILE");
+  if (seeds < 1)
+    return fail("seeds is " + Twine(int64_t(seeds)) + "; use at least 1");
+  if (failed(checkLimits(timeLimit, memoryLimit, module.getLoc())))
+    return signalPassFailure();
+  CopyRun limits = {timeLimit, memoryLimit,
+                    "use smaller extents, or look for a loop that does not end",
+                    "look for an index outside its tensor"};
+  auto work = [&](ModuleOp copy, StepListener onStep, llvm::raw_ostream &) {
+    return compare(copy, with, seed, seeds, onStep);
+  };
+  if (failed(runOnCopy(module, limits, work)))
+    signalPassFailure();
 }

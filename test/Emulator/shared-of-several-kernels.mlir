@@ -52,7 +52,7 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
 // -----
 
 // What another kernel has at the same place is not what this one reads.
-// CHECK: reads element 0 of shared memory 'mine', which nothing has written
+// CHECK: reads element 0 of shared memory, which nothing has written
 module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>}} {
   gpu.module @m {
     llvm.mlir.global internal @others() {addr_space = 3 : i32} : !llvm.array<4 x i32>

@@ -47,7 +47,8 @@ struct LaunchArgument {
   std::vector<char> scalar;
 };
 
-/// A launch that no plan describes. Outputs are poisoned before it.
+/// A launch that no plan describes. Outputs are poisoned before it, unless what
+/// they hold counts.
 struct KernelLaunch {
   struct Buffer {
     /// What the kernel relies on in the values of an input: none, that tf32
@@ -55,12 +56,15 @@ struct KernelLaunch {
     /// that a float was split into, each some 2^-8 of the one before.
     enum class Values { Any, TF32, Split };
     HostTensor tensor;
-    bool output = false;
+    bool output = false, filled = false;
     Values values = Values::Any;
   };
   std::string kernel;
   std::array<int64_t, 3> grid = {1, 1, 1}, block = {1, 1, 1};
   int64_t dynamicSharedMemory = 0;
+  /// Blocks, warps and lanes take turns from the last to the first: whoever
+  /// relies on an order that the machine does not promise computes otherwise.
+  bool backwards = false;
   std::vector<Buffer> buffers;
   std::vector<LaunchArgument> arguments;
 };
@@ -84,6 +88,10 @@ public:
 
   /// Runs one launch; outputs are left in its buffers. Errors as for run.
   llvm::Error launch(KernelLaunch &launch);
+
+  /// Whether the kernel has atomic or volatile accesses, which are no races
+  /// and yet may make the result depend on the order of threads.
+  bool hasAtomics(llvm::StringRef kernel) const;
 
 private:
   struct Impl;

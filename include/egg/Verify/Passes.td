@@ -149,7 +149,7 @@ def VerifyKernel : Pass<"egg-verify-kernel", "::mlir::ModuleOp"> {
            "Inputs drawn from each distribution">,
     ListOption<"distributions", "distributions", "std::string",
                "Distributions of float inputs: uniform, normal, wide, "
-               "large-mean, ties, special (default uniform and normal); none "
+               "large-mean, ties, constant, special (default all); none "
                "leaves the numeric step out">,
     Option<"precision", "precision", "std::string", "\"tolerance\"",
            "Rule for errors: tolerance, or match as well">,
@@ -178,7 +178,9 @@ def CompareExactly : Pass<"egg-compare-exactly", "::mlir::ModuleOp"> {
 
     A remark says what was compared and how sure that is. A difference is an
     error that names the element, and the pass fails; where nothing can be
-    decided the pass warns and says why. Nothing of the module changes.
+    decided the pass warns and says why. Nothing of the module changes. The
+    payloads run in a child process: a crash, or the end of a limit, is an error
+    that says what was being done.
 
     ```
     egg-opt plain.mlir --egg-compare-exactly=with=winograd.mlir
@@ -188,7 +190,11 @@ def CompareExactly : Pass<"egg-compare-exactly", "::mlir::ModuleOp"> {
     Option<"with", "with", "std::string", "",
            "File with the payload to compare with">,
     Option<"seed", "seed", "uint64_t", "0", "First seed of the residues">,
-    Option<"seeds", "seeds", "int64_t", "2", "Draws of residues">
+    Option<"seeds", "seeds", "int64_t", "2", "Draws of residues">,
+    Option<"timeLimit", "time-limit", "double", "120",
+           "Seconds the comparison may take">,
+    Option<"memoryLimit", "memory-limit", "int64_t", "6144",
+           "MiB of address space the comparison may take">
   ];
 }
 

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "../DeviceMath.h"
 #include "KernelToHost.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -96,6 +97,12 @@ FailureOr<int64_t> CallWalk::visitCall(CallOpInterface call) {
     if (isInLibdevice(*name))
       return 0;
     return refuseExternal(call, *name);
+  }
+  if (callee->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName())) {
+    call.emitError() << "the kernel calls the kernel '" << *name
+                     << "'; a kernel is only launched: move what both do into "
+                        "a function that is none";
+    return failure();
   }
   if (path.contains(callee)) {
     call.emitError() << "the kernel calls '" << *name

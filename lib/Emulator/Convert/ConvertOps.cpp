@@ -121,7 +121,7 @@ LogicalResult FunctionConverter::convertPointerOp(Operation *op) {
     return cast<LLVM::LLVMPointerType>(value.getType()).getAddressSpace();
   };
   if (auto variable = dyn_cast<LLVM::AddressOfOp>(op)) {
-    for (const SharedVariable &shared : host.shared) {
+    for (const SharedVariable &shared : kernel.shared) {
       if (shared.name != variable.getGlobalName())
         continue;
       // The thread's window lies right behind its registers.
@@ -240,8 +240,12 @@ LogicalResult FunctionConverter::convertOp(Operation *op) {
     call(loc, "egg_unreachable", {}, {thread(), site(op)});
     return success();
   }
-  if (isa<LLVM::FenceOp, LLVM::AssumeOp, LLVM::LifetimeStartOp,
-          LLVM::LifetimeEndOp>(op))
+  if (auto assume = dyn_cast<LLVM::AssumeOp>(op)) {
+    call(loc, "egg_assume", {},
+         {thread(), site(op), toWord(loc, assume.getCond(), 32)});
+    return replace(op, {});
+  }
+  if (isa<LLVM::FenceOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(op))
     return replace(op, {});
   if (isa<LLVM::CallIntrinsicOp>(op))
     return unsupported(op);

@@ -39,7 +39,9 @@ private:
   const InlinePTX::Instruction &instruction() {
     return ptx.instructions().front();
   }
-  void finish(ArrayRef<Value> results);
+  bool fitRegisters(Type element, int64_t count);
+  Value toRegister(Value value, Type type, bool isSigned);
+  void finish(ArrayRef<Value> results, bool isSigned = false);
 
   LLVM::InlineAsmOp op;
   InlinePTX ptx;
@@ -49,14 +51,32 @@ private:
 
 } // namespace
 
-void PTXExpansion::finish(ArrayRef<Value> results) {
+/// The bits of the value in a register of the type: loads extend what is
+/// narrower than that.
+Value PTXExpansion::toRegister(Value value, Type type, bool isSigned) {
+  if (value.getType() == type)
+    return value;
+  unsigned from = value.getType().getIntOrFloatBitWidth(),
+           to = type.getIntOrFloatBitWidth();
+  if (from == to)
+    return LLVM::BitcastOp::create(builder, loc, type, value);
+  if (isSigned)
+    return LLVM::SExtOp::create(builder, loc, type, value);
+  return LLVM::ZExtOp::create(builder, loc, type, value);
+}
+
+void PTXExpansion::finish(ArrayRef<Value> results, bool isSigned) {
   if (op->getNumResults()) {
-    Value result = results.front();
+    Value result;
     if (auto record =
             dyn_cast<LLVM::LLVMStructType>(op->getResult(0).getType())) {
       result = LLVM::UndefOp::create(builder, loc, record);
-      for (auto [i, value] : llvm::enumerate(results))
-        result = LLVM::InsertValueOp::create(builder, loc, result, value, i);
+      for (auto [i, value, type] : llvm::enumerate(results, record.getBody()))
+        result = LLVM::InsertValueOp::create(
+            builder, loc, result, toRegister(value, type, isSigned), i);
+    } else {
+      result =
+          toRegister(results.front(), op->getResult(0).getType(), isSigned);
     }
     op->getResult(0).replaceAllUsesWith(result);
   }
@@ -144,6 +164,22 @@ Value PTXExpansion::addressIn(StringRef opcode, StringRef operand) {
       address);
 }
 
+/// Whether the assembly's results are registers for so many elements.
+bool PTXExpansion::fitRegisters(Type element, int64_t count) {
+  if (op->getNumResults() != 1)
+    return false;
+  SmallVector<Type> types = {op->getResult(0).getType()};
+  if (auto record = dyn_cast<LLVM::LLVMStructType>(types[0]))
+    types = llvm::to_vector(record.getBody());
+  unsigned bits = element.getIntOrFloatBitWidth();
+  return int64_t(types.size()) == count && llvm::all_of(types, [&](Type type) {
+           return type.isIntOrFloat() &&
+                  (type.getIntOrFloatBitWidth() == bits ||
+                   (element.isInteger() && type.isInteger() &&
+                    type.getIntOrFloatBitWidth() > bits));
+         });
+}
+
 bool PTXExpansion::expandLoad(StringRef opcode) {
   if (!opcode.starts_with("ld.global") && !opcode.starts_with("ld.shared"))
     return false;
@@ -152,12 +188,13 @@ bool PTXExpansion::expandLoad(StringRef opcode) {
   if (!element || instruction().operands.size() < 2)
     return false;
   Value address = addressIn(opcode, instruction().operands[1]);
-  if (!address)
+  if (!address || !fitRegisters(element, count))
     return false;
   bool polls = opcode.contains(".volatile") || opcode.contains(".acquire") ||
                opcode.contains(".relaxed");
-  Value loaded = LLVM::LoadOp::create(builder, loc, vectorOf(element, count),
-                                      address, /*alignment=*/0, polls);
+  auto loaded = LLVM::LoadOp::create(builder, loc, vectorOf(element, count),
+                                     address, /*alignment=*/0, polls);
+  loaded.setInvariant(opcode.contains(".nc"));
   SmallVector<Value> results;
   for (int64_t i = 0; i < count; ++i) {
     Value value = loaded;
@@ -168,7 +205,7 @@ bool PTXExpansion::expandLoad(StringRef opcode) {
     }
     results.push_back(value);
   }
-  finish(results);
+  finish(results, opcode.rsplit('.').second.starts_with("s"));
   return true;
 }
 

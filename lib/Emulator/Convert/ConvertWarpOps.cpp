@@ -67,8 +67,12 @@ LogicalResult FunctionConverter::convertWarpOp(Operation *op) {
     meet(Meeting::SyncWarp, sync.getMask(), 0, {}, {}, {});
     return replace(op, {});
   }
-  if (isa<NVVM::SetMaxRegisterOp>(op)) {
-    meet(Meeting::Aligned, constant(loc, -1, 32), 0, {}, {}, {});
+  if (auto set = dyn_cast<NVVM::SetMaxRegisterOp>(op)) {
+    traits.synchronizes = true;
+    bool increases = set.getAction() == NVVM::SetMaxRegisterAction::increase;
+    call(loc, "egg_set_max_registers", {},
+         {thread(), site(op), constant(loc, set.getRegCount(), 32),
+          constant(loc, increases, 32)});
     return replace(op, {});
   }
   return failure();

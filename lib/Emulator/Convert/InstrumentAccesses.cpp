@@ -18,8 +18,10 @@ namespace {
 struct MemoryAccess {
   Value address;
   Type type;
-  bool write = false, atomic = false;
-  std::optional<uint64_t> alignment;
+  bool write = false, atomic = false, update = false;
+  /// Through the read-only cache.
+  bool invariant = false;
+  std::optional<uint64_t> alignment = std::nullopt;
 };
 
 /// Where an address comes from: an argument of the kernel, a variable of the
@@ -40,6 +42,7 @@ static std::optional<MemoryAccess> describeAccess(Operation *op) {
     access.alignment = load.getAlignment();
     access.atomic = load.getVolatile_() ||
                     load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+    access.invariant = load.getInvariant();
     return access;
   }
   access.write = true;
@@ -51,7 +54,7 @@ static std::optional<MemoryAccess> describeAccess(Operation *op) {
                     store.getOrdering() != LLVM::AtomicOrdering::not_atomic;
     return access;
   }
-  access.atomic = true;
+  access.atomic = access.update = true;
   if (auto rmw = dyn_cast<LLVM::AtomicRMWOp>(op)) {
     access.address = rmw.getPtr();
     access.type = rmw.getVal().getType();
@@ -205,9 +208,7 @@ LogicalResult FunctionConverter::instrumentAccesses() {
   });
   if (result.wasInterrupted())
     return failure();
-  bool isKernel = llvm::any_of(host.kernels, [&](const HostKernel &kernel) {
-    return getHostSymbol(kernel.name) == function.getName();
-  });
+  bool isKernel = function == kernel.functions.front();
   for (auto &[op, access] : accesses) {
     Location loc = op->getLoc();
     builder.setInsertionPoint(op);
@@ -217,12 +218,15 @@ LogicalResult FunctionConverter::instrumentAccesses() {
     site.bytes = layout.getTypeSize(access.type);
     site.write = access.write;
     site.atomic = access.atomic;
+    site.update = access.update;
+    site.invariant = access.invariant;
     site.space = spaceOf(cast<LLVM::LLVMPointerType>(access.address.getType())
                              .getAddressSpace());
     // What the code promises; beyond 16 bytes no instruction needs it.
     site.alignment = std::min<int64_t>(
         access.alignment.value_or(layout.getTypeABIAlignment(access.type)), 16);
     traits.needsClocks |= access.atomic;
+    traits.hasAtomics |= access.atomic;
     Type element = access.type;
     if (auto vector = dyn_cast<VectorType>(element))
       element = vector.getElementType();
@@ -235,7 +239,7 @@ LogicalResult FunctionConverter::instrumentAccesses() {
     }
     site.argument = origin.argument;
     if (origin.variable) {
-      for (auto [i, variable] : llvm::enumerate(host.shared))
+      for (auto [i, variable] : llvm::enumerate(kernel.shared))
         if (variable.name == origin.variable.getGlobalName())
           site.variable = i;
       if (site.variable < 0) {

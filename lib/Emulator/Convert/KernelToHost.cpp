@@ -40,6 +40,7 @@ int32_t HostKernels::addSite(Operation *op) {
 void FunctionTraits::add(const FunctionTraits &callee) {
   synchronizes |= callee.synchronizes;
   needsClocks |= callee.needsClocks;
+  hasAtomics |= callee.hasAtomics;
   sharedElement = std::min(sharedElement, callee.sharedElement);
   unknownElement = std::min(unknownElement, callee.unknownElement);
 }
@@ -54,6 +55,7 @@ static std::vector<int64_t> readExtents(Operation *op, StringRef name) {
 static HostKernel describeKernel(LLVM::LLVMFuncOp function) {
   HostKernel kernel;
   kernel.name = function.getName().str();
+  kernel.functions.push_back(function);
   kernel.exactBlock =
       readExtents(function, NVVM::NVVMDialect::getReqntidAttrName());
   kernel.maxBlock =
@@ -61,7 +63,10 @@ static HostKernel describeKernel(LLVM::LLVMFuncOp function) {
   kernel.cluster =
       readExtents(function, NVVM::NVVMDialect::getClusterDimAttrName());
   DataLayout layout(function->getParentOfType<ModuleOp>());
-  for (Type type : function.getArgumentTypes()) {
+  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
+    kernel.isAlone.push_back(
+        function.getArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName()) !=
+        nullptr);
     kernel.isPointer.push_back(isa<LLVM::LLVMPointerType>(type));
     kernel.argumentBytes.push_back(
         kernel.isPointer.back()
@@ -152,37 +157,25 @@ static void flattenAddressSpaces(ModuleOp module) {
   }
 }
 
-static LogicalResult convertFunctions(ModuleOp module, HostKernels &result) {
-  std::vector<std::pair<LLVM::LLVMFuncOp, FunctionTraits>> functions;
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (function.isExternal())
-      continue;
-    FunctionTraits traits;
-    traits.argumentElements.assign(function.getNumArguments() - 1, 4);
-    FunctionConverter converter(function, result, traits);
-    if (failed(converter.expandInlinePTX()) ||
-        failed(converter.instrumentAccesses()))
-      return failure();
-    converter.instrumentLocals();
-    converter.instrumentLoops();
-    converter.instrumentAccumulators();
-    if (failed(converter.convertOps()))
-      return failure();
-    functions.emplace_back(function, std::move(traits));
-  }
-  // A kernel has the traits of whatever it may call.
-  FunctionTraits helpers;
-  for (auto &[function, traits] : functions)
-    if (llvm::none_of(result.kernels, [&](const HostKernel &kernel) {
-          return getHostSymbol(kernel.name) == function.getName();
-        }))
-      helpers.add(traits);
-  for (HostKernel &kernel : result.kernels)
-    for (auto &[function, traits] : functions)
-      if (function.getName() == getHostSymbol(kernel.name)) {
+static LogicalResult convertFunctions(HostKernels &host) {
+  for (HostKernel &kernel : host.kernels)
+    for (LLVM::LLVMFuncOp function : kernel.functions) {
+      FunctionTraits traits;
+      traits.argumentElements.assign(function.getNumArguments() - 1, 4);
+      FunctionConverter converter(function, kernel, host, traits);
+      if (failed(converter.expandInlinePTX()) ||
+          failed(converter.instrumentAccesses()))
+        return failure();
+      converter.instrumentLocals();
+      converter.instrumentLoops();
+      converter.instrumentAccumulators();
+      if (failed(converter.convertOps()))
+        return failure();
+      if (function == kernel.functions.front())
         kernel.traits = std::move(traits);
-        kernel.traits.add(helpers);
-      }
+      else
+        kernel.traits.add(traits);
+    }
   return success();
 }
 
@@ -208,16 +201,18 @@ egg::simt::convertKernelsToHost(gpu::GPUModuleOp source) {
   // Ops that are instructions in text become it, here as for the GPU.
   PassManager manager(context, ModuleOp::getOperationName());
   manager.addPass(createConvertNVVMToLLVMPass());
-  if (failed(manager.run(module)) || failed(checkCalls(module)))
+  if (failed(manager.run(module)) || failed(checkCalls(module)) ||
+      failed(checkShared(module)))
     return failure();
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&
         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       result.kernels.push_back(describeKernel(function));
-  if (failed(layOutShared(module, result)))
-    return failure();
+  copyHelpers(module, result);
+  for (HostKernel &kernel : result.kernels)
+    layOutShared(module, kernel);
   addThreadArguments(module);
-  if (failed(convertFunctions(module, result)))
+  if (failed(convertFunctions(result)))
     return failure();
   flattenAddressSpaces(module);
   if (result.usesProducts && failed(addProductFunctions(module)))

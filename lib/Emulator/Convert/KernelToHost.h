@@ -26,6 +26,8 @@ inline constexpr unsigned kSharedSpace = 3;
 struct FunctionTraits {
   bool synchronizes = false;
   bool needsClocks = false;
+  /// Atomic or volatile accesses, whose order is that of the threads.
+  bool hasAtomics = false;
   /// Least bytes that any access takes as one element: by argument of the
   /// kernel, in shared memory, and where the address is of unknown origin.
   std::vector<int64_t> argumentElements;
@@ -37,13 +39,20 @@ struct FunctionTraits {
 /// A kernel's host function: its arguments follow the thread pointer.
 struct HostKernel {
   std::string name;
+  /// The kernel itself, then its own copies of the functions that it calls.
+  std::vector<mlir::LLVM::LLVMFuncOp> functions;
+  /// Of all of them.
   FunctionTraits traits;
   /// Bytes of each argument as it lies in memory.
   std::vector<int64_t> argumentBytes;
-  std::vector<bool> isPointer;
+  /// Whether it is a pointer, and one of the memory of which no other argument
+  /// has any (llvm.noalias).
+  std::vector<bool> isPointer, isAlone;
   /// The extents stated on the function; empty when it states none. Exact ones
   /// bind the block, others bound its number of threads.
   std::vector<int64_t> exactBlock, maxBlock, cluster;
+  /// The variables in shared memory that its functions name.
+  std::vector<SharedVariable> shared;
   /// Bytes of static shared memory, the machine's own kilobyte not counted,
   /// and where dynamic shared memory begins in the window.
   int64_t staticBytes = 0, dynamicStart = kSharedStart;
@@ -55,7 +64,6 @@ struct HostKernels {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<HostKernel> kernels;
   std::vector<Site> sites;
-  std::vector<SharedVariable> shared;
   /// Whether any function multiplies matrices.
   bool usesProducts = false;
 
@@ -75,9 +83,9 @@ convertKernelsToHost(mlir::gpu::GPUModuleOp module);
 /// One function on its way to the host; argument 0 is the thread already.
 class FunctionConverter {
 public:
-  FunctionConverter(mlir::LLVM::LLVMFuncOp function, HostKernels &host,
-                    FunctionTraits &traits)
-      : function(function), host(host), traits(traits),
+  FunctionConverter(mlir::LLVM::LLVMFuncOp function, const HostKernel &kernel,
+                    HostKernels &host, FunctionTraits &traits)
+      : function(function), kernel(kernel), host(host), traits(traits),
         builder(function.getContext()) {}
 
   /// Tells the runtime of local variables.
@@ -129,6 +137,7 @@ private:
   void noteElement(int32_t argument, bool shared, int64_t bytes);
 
   mlir::LLVM::LLVMFuncOp function;
+  const HostKernel &kernel;
   HostKernels &host;
   FunctionTraits &traits;
   mlir::OpBuilder builder;
@@ -137,12 +146,20 @@ private:
 };
 
 /// Refuses, where the functions of the module call what the GPU does not have,
-/// or each other in a circle, or need more memory of a thread than it has here.
+/// kernels, or each other in a circle, or need more memory of a thread than it
+/// has here.
 mlir::LogicalResult checkCalls(mlir::ModuleOp module);
 
-/// Places the variables in shared memory by kernel: static ones in order, then
-/// the dynamic one. Refuses a variable of no size that is not external.
-mlir::LogicalResult layOutShared(mlir::ModuleOp module, HostKernels &host);
+/// Replaces the functions that kernels call by a copy for each kernel. Calls
+/// have been checked.
+void copyHelpers(mlir::ModuleOp module, HostKernels &host);
+
+/// Refuses a variable in shared memory of no size that is not external.
+mlir::LogicalResult checkShared(mlir::ModuleOp module);
+
+/// Places the variables in shared memory that the kernel's functions name:
+/// static ones in order, then the dynamic ones, all at one place.
+void layOutShared(mlir::ModuleOp module, HostKernel &kernel);
 
 /// The bytes of an alloca that is part of the function's frame.
 std::optional<int64_t> getStaticBytes(mlir::LLVM::AllocaOp op);

@@ -8,76 +8,61 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelToHost.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace egg::simt;
 
-using KernelsOf = llvm::StringMap<llvm::SetVector<HostKernel *>>;
-
-/// By variable: the kernels that use it. Calls have been checked: they name
-/// their functions, without recursion.
-static KernelsOf findUsers(ModuleOp module, HostKernels &host) {
-  KernelsOf users;
-  for (HostKernel &kernel : host.kernels) {
-    llvm::SetVector<Operation *> functions;
-    functions.insert(module.lookupSymbol(kernel.name));
-    // Grows on the way.
-    for (size_t i = 0; i < functions.size(); ++i)
-      functions[i]->walk([&](Operation *op) {
-        if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
-          users[address.getGlobalName()].insert(&kernel);
-        auto call = dyn_cast<LLVM::CallOp>(op);
-        if (!call || !call.getCallee())
-          return;
-        if (Operation *callee = module.lookupSymbol(*call.getCallee()))
-          functions.insert(callee);
-      });
-  }
-  return users;
+static int64_t getBytes(LLVM::GlobalOp global) {
+  return llvm::divideCeil(
+      DataLayout::closest(global).getTypeSizeInBits(global.getType()), 8);
 }
 
-LogicalResult egg::simt::layOutShared(ModuleOp module, HostKernels &host) {
-  KernelsOf users = findUsers(module, host);
-  DataLayout layout(module);
-  auto place = [&](LLVM::GlobalOp global, int64_t bytes, bool dynamic) {
-    auto alignment = std::max<uint64_t>(
-        global.getAlignment().value_or(
-            layout.getTypeABIAlignment(global.getType())),
-        1);
-    SharedVariable variable;
-    variable.name = global.getSymName().str();
-    variable.bytes = dynamic ? -1 : bytes;
-    // The code of a function is the same in all kernels that call it, so that
-    // the offset is too; a kernel may get a gap here that it has not on a GPU.
-    variable.offset = kSharedStart;
-    const auto &kernels = users[variable.name];
-    for (HostKernel *kernel : kernels)
-      variable.offset = std::max(variable.offset, kernel->dynamicStart);
-    variable.offset = llvm::alignTo(variable.offset, alignment);
-    for (HostKernel *kernel : kernels) {
-      variable.kernels.push_back(kernel->name);
-      kernel->dynamicStart = variable.offset + bytes;
-      if (!dynamic)
-        kernel->staticBytes =
-            llvm::alignTo(kernel->staticBytes, alignment) + bytes;
-    }
-    host.shared.push_back(std::move(variable));
-  };
-  for (bool dynamic : {false, true})
-    for (auto global : module.getOps<LLVM::GlobalOp>()) {
-      if (global.getAddrSpace() != kSharedSpace)
-        continue;
-      int64_t bytes =
-          llvm::divideCeil(layout.getTypeSizeInBits(global.getType()), 8);
-      if (bytes == 0 && global.getLinkage() == LLVM::Linkage::Internal)
-        return global.emitError()
-               << "shared variable '" << global.getSymName()
-               << "' has no size and internal linkage, so it overlaps static "
-                  "shared memory when lowered; make it external";
-      if (dynamic == (bytes == 0))
-        place(global, bytes, dynamic);
-    }
+static int64_t getAlignment(LLVM::GlobalOp global) {
+  return std::max<int64_t>(
+      global.getAlignment().value_or(
+          DataLayout::closest(global).getTypeABIAlignment(global.getType())),
+      1);
+}
+
+LogicalResult egg::simt::checkShared(ModuleOp module) {
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (global.getAddrSpace() == kSharedSpace && getBytes(global) == 0 &&
+        global.getLinkage() == LLVM::Linkage::Internal)
+      return global.emitError()
+             << "shared variable '" << global.getSymName()
+             << "' has no size and internal linkage, so it overlaps static "
+                "shared memory when lowered; make it external";
   return success();
+}
+
+void egg::simt::layOutShared(ModuleOp module, HostKernel &kernel) {
+  llvm::StringSet<> used;
+  for (LLVM::LLVMFuncOp function : kernel.functions)
+    function.walk([&](LLVM::AddressOfOp address) {
+      used.insert(address.getGlobalName());
+    });
+  SmallVector<LLVM::GlobalOp> dynamic;
+  int64_t end = kSharedStart;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global.getAddrSpace() != kSharedSpace ||
+        !used.contains(global.getSymName()))
+      continue;
+    int64_t bytes = getBytes(global);
+    if (bytes == 0) {
+      dynamic.push_back(global);
+      continue;
+    }
+    int64_t offset = llvm::alignTo(end, getAlignment(global));
+    kernel.shared.push_back({global.getSymName().str(), offset, bytes});
+    end = offset + bytes;
+  }
+  kernel.staticBytes = end - kSharedStart;
+  // All dynamic variables begin where the launch's memory does.
+  for (LLVM::GlobalOp global : dynamic)
+    end = llvm::alignTo(end, getAlignment(global));
+  for (LLVM::GlobalOp global : dynamic)
+    kernel.shared.push_back({global.getSymName().str(), end, -1});
+  kernel.dynamicStart = end;
 }

@@ -169,8 +169,19 @@ void Launch::access(Thread &thread, int32_t number, const char *address,
                               "multiple of {2}",
                               site.write ? "writes" : "reads", site.bytes,
                               site.alignment));
+  if (site.invariant) {
+    const ShadowRegion *written = region ? region : findRegion(address);
+    if (written && written->getKind() != ShadowRegion::Kind::Input)
+      return stop(SimtFault::Kind::DataRace, thread, number,
+                  "reads " +
+                      describePlace(*written, (address - written->getBase()) /
+                                                  written->getElementBytes()) +
+                      " through the read-only cache, in which writes of this "
+                      "launch are not seen; load it without 'invariant'");
+  }
   View view = viewOf(thread);
   view.atomic = site.atomic;
+  view.update = site.update;
   checkedAccess(thread, number, address, site.bytes, site.write, view,
                 site.space, region, stored);
   if (!site.atomic || !spec.synchronizes)

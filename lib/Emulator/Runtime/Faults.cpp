@@ -183,9 +183,7 @@ std::string Launch::describePlace(const ShadowRegion &region,
   if (region.getKind() == ShadowRegion::Kind::Shared) {
     int64_t offset = kSharedStart + element * region.getElementBytes();
     for (const SharedVariable &variable : *spec.shared)
-      if (spec.shared->size() > 1 &&
-          llvm::is_contained(variable.kernels, spec.kernel) &&
-          offset >= variable.offset &&
+      if (spec.shared->size() > 1 && offset >= variable.offset &&
           (variable.bytes < 0 || offset < variable.offset + variable.bytes))
         return llvm::formatv("element {0} of shared memory '{1}'",
                              (offset - variable.offset) /

@@ -59,6 +59,9 @@ int egg::simt::lookupRegister(llvm::StringRef name) {
       .Default(-1);
 }
 
+/// Multiprocessors of an H100.
+static constexpr int64_t kSMs = 132;
+
 Launch::Launch(const LaunchSpec &spec, StackPool &stacks)
     : spec(spec), stacks(stacks),
       blockThreads(spec.block[0] * spec.block[1] * spec.block[2]),
@@ -104,8 +107,9 @@ void Launch::setUpThreads() {
     registers[kClusterNctarank] = ranks;
     uint32_t lane = thread.lane(), bit = uint32_t(1) << lane;
     registers[kLaneid] = lane;
-    registers[kWarpid] = thread.warp();
+    // Not promised to be the number of the warp in the block.
     registers[kNwarpid] = llvm::divideCeil(blockThreads, kWarpSize);
+    registers[kWarpid] = registers[kNwarpid] - 1 - thread.warp();
     registers[kWarpsize] = kWarpSize;
     registers[kLanemaskEq] = bit;
     registers[kLanemaskLt] = bit - 1;
@@ -114,7 +118,7 @@ void Launch::setUpThreads() {
     registers[kLanemaskGt] = ~(bit | (bit - 1));
     registers[kDynamicSmemSize] = spec.dynamicBytes;
     registers[kTotalSmemSize] = spec.sharedBytes;
-    registers[kNsmid] = 132;
+    registers[kNsmid] = kSMs;
   }
 }
 
@@ -126,7 +130,7 @@ std::optional<SimtFault> Launch::run() {
   }
   int64_t clusters = spec.grid[0] * spec.grid[1] * spec.grid[2] / ranks;
   for (int64_t cluster = 0; cluster < clusters && !found; ++cluster) {
-    startCluster(cluster);
+    startCluster(spec.backwards ? clusters - 1 - cluster : cluster);
     if (spec.synchronizes)
       runCluster();
     else
@@ -177,7 +181,8 @@ void Launch::startCluster(int64_t cluster) {
       thread.registers[kCtaid + dim] =
           id[dim] * spec.cluster[dim] + thread.registers[kClusterCtaid + dim];
     }
-    thread.registers[kSmid] = thread.registers[kCtaid] % 132;
+    // Which one runs a block is not promised.
+    thread.registers[kSmid] = (cluster * 47 + thread.rank * 5 + 11) % kSMs;
     thread.state = Thread::State::Ready;
     thread.clocks = nothing;
     thread.now = 1;
@@ -189,6 +194,7 @@ void Launch::startCluster(int64_t cluster) {
     thread.bulkGroups.clear();
     thread.locals.clear();
     thread.stepsLeft = spec.stepLimit;
+    thread.maxRegisters = 0;
   }
 }
 
@@ -200,8 +206,9 @@ void Launch::runThreadsInTurn() {
       stacks, 0,
       [](void *self) {
         auto &launch = *static_cast<Launch *>(self);
-        for (Thread &thread : launch.threads) {
-          launch.threadPointer = &thread;
+        for (size_t turn = 0; turn < launch.threads.size(); ++turn) {
+          launch.threadPointer =
+              &launch.threads[launch.atTurn(turn, 0, launch.threads.size())];
           launch.spec.function(launch.pointers.data());
         }
       },
@@ -224,9 +231,11 @@ void Launch::runCluster() {
   int polls = 0;
   while (!found && finished < threads.size()) {
     bool ran = false;
-    for (size_t block = 0; block < threads.size(); block += blockThreads)
-      for (size_t warp = 0; warp < blockThreads && !found; warp += kWarpSize)
-        ran |= runWarp(block + warp);
+    size_t warps = llvm::divideCeil(blockThreads, kWarpSize);
+    for (size_t turn = 0; turn < ranks * warps && !found; ++turn) {
+      size_t warp = atTurn(turn, 0, ranks * warps);
+      ran |= runWarp(warp / warps * blockThreads + warp % warps * kWarpSize);
+    }
     if (found)
       return;
     if (ran) {
@@ -244,7 +253,8 @@ void Launch::runCluster() {
     // Polling threads run; only what they free counts as progress.
     size_t before = finished;
     bool others = false;
-    for (Thread &thread : threads)
+    for (size_t turn = 0; turn < threads.size(); ++turn) {
+      Thread &thread = threads[atTurn(turn, 0, threads.size())];
       if (thread.state == Thread::State::Ready && !found) {
         running = &thread.fiber;
         if (!thread.fiber.resume())
@@ -252,6 +262,7 @@ void Launch::runCluster() {
         running = nullptr;
         others |= thread.state != Thread::State::Spinning;
       }
+    }
     if (found)
       return;
     if (others || finished != before)
@@ -267,8 +278,8 @@ bool Launch::runWarp(size_t first) {
       std::min(first + kWarpSize, (first / blockThreads + 1) * blockThreads);
   bool ran = false;
   do {
-    for (size_t i = first; i < end; ++i) {
-      Thread &thread = threads[i];
+    for (size_t turn = first; turn < end; ++turn) {
+      Thread &thread = threads[atTurn(turn, first, end)];
       if (thread.state != Thread::State::Ready)
         continue;
       ran = true;

@@ -33,6 +33,10 @@ struct Site {
   std::string op, location;
   int64_t bytes = 0, alignment = 1;
   bool write = false, atomic = false;
+  /// Reads and writes at once.
+  bool update = false;
+  /// Through the read-only cache.
+  bool invariant = false;
   /// The space that the address is said to point into.
   Space space = Space::Generic;
   /// That of the module's variable which the address comes from.
@@ -51,8 +55,6 @@ struct SharedVariable {
   int64_t offset = 0;
   /// Negative for the dynamic one, which ends where the launch says.
   int64_t bytes = 0;
-  /// Those that use it; to others other variables lie there.
-  std::vector<std::string> kernels;
 };
 
 /// C[i] for one row of a product in the arithmetic of the host module:
@@ -84,6 +86,8 @@ struct LaunchSpec {
   bool needsClocks = false;
   /// Whether accesses are checked beyond their bounds.
   bool checkAccesses = true;
+  /// Blocks, warps and lanes take turns from the last to the first.
+  bool backwards = false;
   /// What fresh shared memory holds.
   uint8_t poison = 0xFF;
   /// Loop rounds a thread may take.
@@ -154,6 +158,9 @@ public:
   void variableAccess(Thread &thread, int32_t site, const char *base,
                       int64_t bytes, const char *address);
   void unreachable(Thread &thread, int32_t site);
+  void assumptionFails(Thread &thread, int32_t site);
+  void setMaxRegisters(Thread &thread, int32_t site, int32_t registers,
+                       bool increases);
   void step(Thread &thread, int32_t site);
   void barrier(Thread &thread, int32_t site, int32_t id, int64_t count,
                bool wait);
@@ -252,6 +259,10 @@ private:
                      int64_t bytes, bool write, const View &view, Space space,
                      ShadowRegion *region = nullptr,
                      const uint64_t *stored = nullptr);
+  /// Who of [first, end) has the given turn.
+  size_t atTurn(size_t turn, size_t first, size_t end) const {
+    return spec.backwards ? end - 1 - (turn - first) : turn;
+  }
   bool checkSpace(Thread &thread, int32_t site, bool write, Space said,
                   Space actual, const llvm::Twine &where);
   LocalVariable *findLocal(Thread &thread, const char *address);

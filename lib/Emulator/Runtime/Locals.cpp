@@ -121,6 +121,11 @@ void Launch::variableAccess(Thread &thread, int32_t number, const char *base,
                        offset, offset + site.bytes - 1, bytes));
 }
 
+void Launch::assumptionFails(Thread &thread, int32_t site) {
+  stop(SimtFault::Kind::InvalidOperation, thread, site,
+       "assumes what does not hold; the GPU's compiler builds on it");
+}
+
 void Launch::unreachable(Thread &thread, int32_t site) {
   stop(SimtFault::Kind::InvalidOperation, thread, site,
        "comes to a place that is said never to be reached; what happens from "

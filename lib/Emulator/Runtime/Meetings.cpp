@@ -28,6 +28,24 @@ void Launch::meet(Thread &thread, int32_t site, Meeting meeting,
   wait(thread, Thread::State::AtMeeting, site);
 }
 
+/// Registers of a multiprocessor, which a block has at most.
+static constexpr int64_t kRegisters = 65536;
+
+void Launch::setMaxRegisters(Thread &thread, int32_t site, int32_t registers,
+                             bool increases) {
+  thread.maxRegisters = registers;
+  int64_t held = 0;
+  for (const Thread &other : threads)
+    if (other.rank == thread.rank)
+      held += other.maxRegisters;
+  if (increases && held > kRegisters)
+    return stop(SimtFault::Kind::Deadlock, thread, site,
+                llvm::formatv("waits for {0} registers a thread, with which "
+                              "its block would hold {1} of {2}",
+                              registers, held, kRegisters));
+  meet(thread, site, Meeting::Aligned, ~0u);
+}
+
 /// Whether all lanes of the lead's mask wait with it; a lane that never will
 /// is a fault.
 bool Launch::checkMeeting(size_t first, Thread &lead) {

@@ -140,13 +140,13 @@ Conflict ShadowRegion::accessCell(Cell &cell, bool write, const View &view) {
   // Shared memory is new in each block: whatever another left counts as not
   // there.
   if (kind == Kind::Shared) {
-    if (cell.writer.owner != by.owner) {
+    if (cell.owner != by.owner) {
+      cell.owner = by.owner;
       cell.writer = Access();
       cell.written = cell.updated = cell.writtenByAsyncProxy = false;
       cell.barrier = false;
-    }
-    if (cell.reader.owner != by.owner)
       forgetReaders(cell);
+    }
   }
   if (cell.barrier)
     return {Conflict::Kind::OnBarrier, {}, false, 0};
@@ -160,7 +160,7 @@ Conflict ShadowRegion::accessCell(Cell &cell, bool write, const View &view) {
   if (view.asyncProxy && cell.written && !cell.writtenByAsyncProxy &&
       view.clocks->fencedOf(cell.writer.agent) < cell.writer.time)
     return {Conflict::Kind::MissingFence, cell.writer, true, 0};
-  bool reads = !write || view.atomic;
+  bool reads = !write || view.update;
   if (reads && !cell.written)
     return {Conflict::Kind::Uninitialized, {}, false, 0};
   if (!write) {

@@ -37,6 +37,8 @@ struct View {
   const Clocks *clocks = nullptr;
   bool asyncProxy = false;
   bool atomic = false;
+  /// Whether a write is of what was read at the same time.
+  bool update = false;
 };
 
 /// What an access did wrong; the other party is filled in for races.
@@ -70,6 +72,12 @@ public:
   Conflict access(const char *address, int64_t bytes, bool write,
                   const View &view);
 
+  /// Whatever it holds counts as written before the launch.
+  void setWritten() {
+    for (Cell &cell : cells)
+      cell.written = true;
+  }
+
   /// Marks or unmarks the 8 bytes of an mbarrier.
   void setBarrier(const char *address, bool live);
 
@@ -88,6 +96,8 @@ private:
   struct Cell {
     /// The last plain ones.
     Access writer, reader;
+    /// Whose shared memory it is: what others left there is gone.
+    uint32_t owner = 0;
     bool written = false;
     /// Atomic accesses followed the last plain write: see atomics.
     bool updated = false;

@@ -40,6 +40,14 @@ static void eggVariableAccess(Thread *thread, int32_t site, const char *base,
 static void eggUnreachable(Thread *thread, int32_t site) {
   thread->launch->unreachable(*thread, site);
 }
+static void eggAssume(Thread *thread, int32_t site, int32_t holds) {
+  if (!holds)
+    thread->launch->assumptionFails(*thread, site);
+}
+static void eggSetMaxRegisters(Thread *thread, int32_t site, int32_t registers,
+                               int32_t increases) {
+  thread->launch->setMaxRegisters(*thread, site, registers, increases);
+}
 static void eggStep(Thread *thread, int32_t site) {
   thread->launch->step(*thread, site);
 }
@@ -180,6 +188,8 @@ std::vector<std::pair<std::string, void *>> egg::simt::getRuntimeSymbols() {
       {"egg_local_access", address(eggLocalAccess)},
       {"egg_variable_access", address(eggVariableAccess)},
       {"egg_unreachable", address(eggUnreachable)},
+      {"egg_assume", address(eggAssume)},
+      {"egg_set_max_registers", address(eggSetMaxRegisters)},
       {"egg_step", address(eggStep)},
       {"egg_barrier", address(eggBarrier)},
       {"egg_cluster_arrive", address(eggClusterArrive)},

@@ -150,6 +150,9 @@ struct Thread {
 
   int64_t stepsLeft = 0;
 
+  /// What it may use since setmaxnreg; 0 before.
+  int32_t maxRegisters = 0;
+
   uint32_t lane() const { return linear % kWarpSize; }
   uint32_t warp() const { return linear / kWarpSize; }
 };

@@ -35,7 +35,11 @@ private:
   std::optional<Rejection> compareInExactArithmetic();
   void conclude();
   llvm::Expected<std::vector<HostTensor>>
-  launchOn(SimtProgram &program, llvm::ArrayRef<HostTensor> inputs) const;
+  launchOn(SimtProgram &program, llvm::ArrayRef<HostTensor> inputs,
+           bool backwards = false) const;
+  llvm::Error compareOrders(SimtProgram &program,
+                            llvm::ArrayRef<HostTensor> inputs,
+                            llvm::ArrayRef<HostTensor> outputs) const;
   void changeInputs(std::vector<HostTensor> &inputs,
                     HostArithmetic arithmetic) const;
   std::optional<Rejection> refuse(llvm::Error error, llvm::StringRef step) {
@@ -159,9 +163,10 @@ void KernelCheck::changeInputs(std::vector<HostTensor> &inputs,
 }
 
 llvm::Expected<std::vector<HostTensor>>
-KernelCheck::launchOn(SimtProgram &program,
-                      llvm::ArrayRef<HostTensor> inputs) const {
+KernelCheck::launchOn(SimtProgram &program, llvm::ArrayRef<HostTensor> inputs,
+                      bool backwards) const {
   KernelLaunch copy = launch;
+  copy.backwards = backwards;
   size_t next = 0;
   for (KernelLaunch::Buffer &buffer : copy.buffers)
     if (!buffer.output)
@@ -177,6 +182,36 @@ KernelCheck::launchOn(SimtProgram &program,
   return outputs;
 }
 
+/// What a kernel with atomic accesses computes must not depend on who comes
+/// first, to the last bit.
+llvm::Error
+KernelCheck::compareOrders(SimtProgram &program,
+                           llvm::ArrayRef<HostTensor> inputs,
+                           llvm::ArrayRef<HostTensor> outputs) const {
+  auto others = launchOn(program, inputs, /*backwards=*/true);
+  if (!others)
+    return others.takeError();
+  for (auto [number, pair] : llvm::enumerate(llvm::zip(outputs, *others))) {
+    const auto &[output, other] = pair;
+    auto [mine, its] = llvm::mismatch(output.bytes, other.bytes);
+    if (mine == output.bytes.end())
+      continue;
+    int64_t element =
+        (mine - output.bytes.begin()) / *getDtypeBytes(output.dtype);
+    Rejection rejection;
+    rejection.step = "order";
+    rejection.reason = llvm::formatv(
+        "output {0} depends on the order in which threads come to atomic or "
+        "volatile accesses: where the last block, warp and lane come first, "
+        "element {1} has other bits",
+        number, element);
+    rejection.remedy = "combine in an order that the kernel fixes, or use "
+                       "integers";
+    return llvm::make_error<RejectionError>(std::move(rejection));
+  }
+  return llvm::Error::success();
+}
+
 std::optional<Rejection> KernelCheck::compare() {
   onStep("emulate");
   auto program = SimtProgram::compile(kernel);
@@ -184,8 +219,13 @@ std::optional<Rejection> KernelCheck::compare() {
     return refuse(program.takeError(), "emulate");
   return compareNumerically(
       payload,
-      [&](llvm::ArrayRef<HostTensor> inputs) {
-        return launchOn(**program, inputs);
+      [&](llvm::ArrayRef<HostTensor> inputs)
+          -> llvm::Expected<std::vector<HostTensor>> {
+        auto outputs = launchOn(**program, inputs);
+        if (outputs && (*program)->hasAtomics(launch.kernel))
+          if (auto error = compareOrders(**program, inputs, *outputs))
+            return std::move(error);
+        return outputs;
       },
       /*launches=*/1, "own", shapes, options, diagnostics, onStep, summary);
 }

@@ -94,11 +94,10 @@ void VerifyKernelPass::runOnOperation() {
   options.exact = exact;
   options.matchPrecision = precision == "match";
   std::vector<std::string> names(distributions.begin(), distributions.end());
-  if (names.empty())
-    names = {"uniform", "normal"};
+  if (!names.empty())
+    options.distributions.clear();
   if (names == std::vector<std::string>{"none"})
     names.clear();
-  options.distributions.clear();
   for (const std::string &name : names) {
     auto distribution = symbolizeDistribution(name);
     if (!distribution)

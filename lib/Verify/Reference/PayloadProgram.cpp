@@ -156,12 +156,30 @@ static LogicalResult lowerToLoops(ModuleOp module, bool reorders) {
   return loops.run(module);
 }
 
+/// What would reach the memory of the process, or is no formula.
+static llvm::Error refuseMachineOps(ModuleOp payload) {
+  WalkResult result = payload.walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (dialect != "llvm" && dialect != "nvvm")
+      return WalkResult::advance();
+    op->emitError() << "a payload has no '" << op->getName()
+                    << "'; write it in linalg, tensor, arith and math";
+    return WalkResult::interrupt();
+  });
+  if (!result.wasInterrupted())
+    return llvm::Error::success();
+  return llvm::createStringError("the payload is more than a formula of "
+                                 "tensors; the diagnostics name the operation");
+}
+
 llvm::Expected<std::unique_ptr<PayloadProgram>>
 PayloadProgram::compile(ModuleOp payload, Precision precision,
                         ExactOn exactOn) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return signature.takeError();
+  if (llvm::Error error = refuseMachineOps(payload))
+    return std::move(error);
   OwningOpRef<ModuleOp> module = payload.clone();
   // A payload without compute has loaded no dialect that copies.
   payload.getContext()
