@@ -19,8 +19,21 @@ namespace egg {
 
 static constexpr size_t kMaxBytes = 8 << 20;
 static constexpr int64_t kMaxNesting = 64;
+/// The parser's time grows with the square of a number's digits.
+static constexpr size_t kMaxDigits = 1000;
 /// Notes to one error.
 static constexpr size_t kMaxNotes = 5;
+
+/// Where a number of more digits than the limit begins.
+static std::optional<size_t> findLongNumber(StringRef text, size_t limit) {
+  for (size_t start = 0; start < text.size();) {
+    size_t digits = text.drop_front(start).take_while(llvm::isDigit).size();
+    if (digits > limit)
+      return start;
+    start += digits + 1;
+  }
+  return std::nullopt;
+}
 
 static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
                                    MLIRContext *context, bool verify) {
@@ -88,6 +101,12 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return emitError(FileLineColLoc::get(context, name, line, 1))
            << "[accept] the schedule is nested deeper than " << kMaxNesting
            << " brackets here; a schedule needs fewer than ten";
+  }
+  if (std::optional<size_t> offset = findLongNumber(text, kMaxDigits)) {
+    unsigned line = 1 + text.take_front(*offset).count('\n');
+    return emitError(FileLineColLoc::get(context, name, line, 1))
+           << "[accept] a number here has more than " << kMaxDigits
+           << " digits; no number of a schedule needs more than twenty";
   }
   OwningOpRef<ModuleOp> schedule;
   if (failed(inOneError(context, start, "the schedule does not parse", text,

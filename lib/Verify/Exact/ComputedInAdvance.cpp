@@ -26,10 +26,28 @@ static bool isFloatArithmetic(Operation *op) {
               arith::MinNumFOp, math::AbsFOp>(op);
 }
 
+static bool areSame(Value a, Value b);
+
+/// Whether the body of an operation gets the same elements of the same tensor
+/// for both.
+static bool areSameElements(BlockArgument a, BlockArgument b) {
+  auto op = dyn_cast<linalg::LinalgOp>(a.getOwner()->getParentOp());
+  if (!op || a.getOwner() != b.getOwner())
+    return false;
+  OpOperand &first = op->getOpOperand(a.getArgNumber()),
+            &second = op->getOpOperand(b.getArgNumber());
+  return op.isDpsInput(&first) && op.isDpsInput(&second) &&
+         op.getMatchingIndexingMap(&first) ==
+             op.getMatchingIndexingMap(&second) &&
+         areSame(first.get(), second.get());
+}
+
 /// Whether the two are computed in the same way from the same values.
 static bool areSame(Value a, Value b) {
   if (a == b)
     return true;
+  if (isa<BlockArgument>(a) && isa<BlockArgument>(b))
+    return areSameElements(cast<BlockArgument>(a), cast<BlockArgument>(b));
   Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
   return first && second && first->getNumResults() == 1 &&
          first->getNumRegions() == 0 && isMemoryEffectFree(first) &&

@@ -18,6 +18,7 @@ protected:
   bool isKnown(StringRef body) {
     auto module = parse(llvm::formatv(R"(
       #id = affine_map<(i) -> (i)>
+      #back = affine_map<(i) -> (7 - i)>
       func.func @main(%a: tensor<8xi32>, %b: tensor<8xi32>) -> tensor<8xf32> {{
         %three = arith.constant 3.0 : f32
         %zero = arith.constant 0 : i32
@@ -26,11 +27,12 @@ protected:
         %ones = arith.constant -1 : i32
         %zeros = arith.constant dense<0> : tensor<8xi32>
         %e = tensor.empty() : tensor<8xf32>
-        %0 = linalg.generic {{indexing_maps = [#id, #id, #id, #id],
-            iterator_types = ["parallel"]}
-            ins(%a, %b, %zeros : tensor<8xi32>, tensor<8xi32>, tensor<8xi32>)
+        %0 = linalg.generic {{indexing_maps = [#id, #id, #id, #id, #back,
+            #id], iterator_types = ["parallel"]}
+            ins(%a, %b, %zeros, %a, %a : tensor<8xi32>, tensor<8xi32>,
+                tensor<8xi32>, tensor<8xi32>, tensor<8xi32>)
             outs(%e : tensor<8xf32>) {{
-        ^bb0(%x: i32, %y: i32, %z: i32, %out: f32):
+        ^bb0(%x: i32, %y: i32, %z: i32, %again: i32, %other: i32, %out: f32):
           {0}
           %f = arith.sitofp %r : i32 to f32
           %q = arith.divf %f, %three : f32
@@ -69,6 +71,8 @@ TEST_F(ComputedInAdvanceTest, WhatDependsOnNoDataIsKnown) {
            "%s = arith.subi %y, %y : i32 %r = arith.muli %x, %s : i32",
            "%s = arith.addi %x, %y : i32 %t = arith.addi %x, %y : i32 "
            "%r = arith.xori %s, %t : i32",
+           "%s = arith.addi %x, %y : i32 %t = arith.addi %again, %y : i32 "
+           "%r = arith.xori %s, %t : i32",
        })
     EXPECT_TRUE(isKnown(body)) << body.str();
 }
@@ -76,6 +80,7 @@ TEST_F(ComputedInAdvanceTest, WhatDependsOnNoDataIsKnown) {
 TEST_F(ComputedInAdvanceTest, WhatDependsOnDataIsNot) {
   for (StringRef body : {
            "%r = arith.xori %x, %y : i32",
+           "%r = arith.xori %x, %other : i32",
            "%r = arith.subi %x, %y : i32",
            "%r = arith.muli %x, %two : i32",
            "%r = arith.andi %x, %one : i32",
