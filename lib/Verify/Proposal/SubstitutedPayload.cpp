@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "SubstitutedPayload.h"
+#include "../Untried/ArgumentRanges.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -35,16 +36,40 @@ static void setResults(func::FuncOp main, ArrayRef<Value> values,
       op.erase();
 }
 
+/// On operations of the payload while it is substituted in: their number.
+static constexpr llvm::StringLiteral kNumberName = "number_in_payload";
+
+static void numberOps(func::FuncOp main) {
+  Builder builder(main.getContext());
+  for (auto [number, op] :
+       llvm::enumerate(main.getBody().front().without_terminator()))
+    op.setAttr(kNumberName, builder.getI64IntegerAttr(int64_t(number)));
+}
+
 /// Adds the operations and results of `other` to `main`, which has the same
-/// arguments.
-static void append(func::FuncOp main, func::FuncOp other) {
+/// arguments. Those of `other` that were in `main` are numbered.
+static SubstitutedProgram append(func::FuncOp main, func::FuncOp other) {
   Operation *end = main.getBody().front().getTerminator();
+  SmallVector<Operation *> originals;
+  for (Operation &op : main.getBody().front().without_terminator())
+    originals.push_back(&op);
+  SubstitutedProgram program{main, {}, {}};
+  program.changed.insert(originals.begin(), originals.end());
   Block &source = other.getBody().front();
   IRMapping mapping;
   mapping.map(source.getArguments(), main.getArguments());
   OpBuilder builder(end);
-  for (Operation &op : source.without_terminator())
-    builder.clone(op, mapping);
+  for (Operation &op : source.without_terminator()) {
+    Operation *copy = builder.clone(op, mapping);
+    if (auto number = copy->getAttrOfType<IntegerAttr>(kNumberName))
+      program.changed.erase(originals[number.getInt()]);
+    else
+      program.changed.insert(copy);
+    copy->removeAttr(kNumberName);
+  }
+  for (Operation *op : originals)
+    if (program.changed.count(op))
+      program.payloads.insert(op);
   SmallVector<Value> results(end->getOperands());
   for (Value value : source.getTerminator()->getOperands())
     results.push_back(mapping.lookup(value));
@@ -58,6 +83,7 @@ static void append(func::FuncOp main, func::FuncOp other) {
     main.setAllResultAttrs(twice);
   }
   end->setOperands(results);
+  return program;
 }
 
 /// The shapes of all values of @main, in program order.
@@ -146,9 +172,10 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
     return small;
   }
   OwningOpRef<ModuleOp> both = payload.clone(), other = payload.clone();
+  numberOps(getMain(*other));
   if (failed(applySubstitution(*other, schedule)))
     return failure();
-  append(getMain(*both), getMain(*other));
+  SubstitutedProgram program = append(getMain(*both), getMain(*other));
   ShrinkTarget scaling = target;
   scaling.scaleCounts = true;
   auto shrunken = shrinkPayload(*both, scaling, &small.unreached);
@@ -156,7 +183,7 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
     return failure();
   findPairs(getMain(*both), getMain(**shrunken), small);
   small.original = (*shrunken)->clone();
-  small.substituted = std::move(*shrunken);
+  small.substituted = (*shrunken)->clone();
   for (auto [module, isSecond] :
        {std::pair(*small.original, false), {*small.substituted, true}}) {
     func::FuncOp main = getMain(module);
@@ -165,5 +192,8 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
     size_t half = results.size() / 2, first = isSecond ? half : 0;
     setResults(main, ArrayRef(results).slice(first, half), first);
   }
+  small.untried =
+      findUntriedIntegers(program, getMain(**shrunken),
+                          readArgumentRanges(payload, *small.original));
   return small;
 }

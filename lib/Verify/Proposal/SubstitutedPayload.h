@@ -12,6 +12,7 @@
 #ifndef EGG_LIB_VERIFY_PROPOSAL_SUBSTITUTEDPAYLOAD_H
 #define EGG_LIB_VERIFY_PROPOSAL_SUBSTITUTEDPAYLOAD_H
 
+#include "../Untried/UntriedIntegers.h"
 #include "egg/Verify/ShrinkPayload.h"
 #include <compare>
 #include <set>
@@ -40,6 +41,8 @@ struct SmallPayload {
   DistinctPairs pairs, merged;
   /// What indices meet at full size and not here.
   std::vector<UnreachedIndex> unreached;
+  /// What integers of the substitution do at full size and not here.
+  UntriedIntegers untried;
 };
 
 /// Shrinks the payload together with what the schedule's @substitution, if it

@@ -46,6 +46,7 @@ private:
   std::optional<Rejection> compareAt(ShrinkVariant variant);
   void readTileSizes(ModuleOp scheduled);
   void readSplitParts();
+  void noteUntried();
   std::optional<Rejection> checkSubstitution();
 
   MLIRContext context;
@@ -61,6 +62,8 @@ private:
   bool complete = true;
   /// What differs at full size and at no small extents so far.
   std::optional<DistinctPairs> alwaysMerged;
+  /// What integers do at full size and at no small extents so far.
+  std::optional<UntriedIntegers> alwaysUntried;
   Verdict verdict;
 };
 
@@ -222,6 +225,11 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
     alwaysMerged = small->pairs;
   std::erase_if(*alwaysMerged,
                 [&](const auto &pair) { return !small->merged.count(pair); });
+  if (!alwaysUntried)
+    alwaysUntried = small->untried;
+  std::erase_if(*alwaysUntried, [&](const auto &op) {
+    return !small->untried.count(op.first);
+  });
   onStep("apply");
   ModuleOp reference = *small->original;
   ModuleOp scheduled = *small->substituted;
@@ -259,6 +267,18 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
     return std::nullopt;
   onStep("exact");
   return checkExactly(reference, *program, shapes, options, diagnostics, exact);
+}
+
+void ProposalCheck::noteUntried() {
+  if (!alwaysUntried)
+    return;
+  for (const auto &[number, op] : *alwaysUntried) {
+    complete = false;
+    verdict.skipped.push_back(llvm::formatv(
+        "exact: at the payload's own extents {0}, at {1}; at the small extents "
+        "nothing shows whether that is right",
+        op.what, printLocation(op.location)));
+  }
 }
 
 /// A substitution is believed only when it is shown to be equal.
@@ -311,6 +331,7 @@ Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
   for (ShrinkVariant variant : options.variants)
     if (refuse(compareAt(variant)))
       return verification;
+  noteUntried();
   conclude(options, summary, exact, complete, verdict);
   if (refuse(checkSubstitution()))
     return verification;
