@@ -51,11 +51,14 @@ Rejection toRejection(Error error, StringRef step) {
 }
 
 json::Value toJSONValue(const Rejection &rejection) {
-  return json::Object{{"step", detail::textToJSON(rejection.step)},
+  json::Object object{{"step", detail::textToJSON(rejection.step)},
                       {"location", detail::textToJSON(rejection.location)},
                       {"reason", detail::textToJSON(rejection.reason)},
                       {"remedy", detail::textToJSON(rejection.remedy)},
                       {"notes", detail::textsToJSON(rejection.notes)}};
+  if (rejection.undecided)
+    object["undecided"] = true;
+  return object;
 }
 
 bool fromJSON(const json::Value &value, Rejection &rejection, json::Path path) {
@@ -64,7 +67,8 @@ bool fromJSON(const json::Value &value, Rejection &rejection, json::Path path) {
          map.map("location", rejection.location) &&
          map.map("reason", rejection.reason) &&
          map.map("remedy", rejection.remedy) &&
-         map.map("notes", rejection.notes);
+         map.map("notes", rejection.notes) &&
+         map.mapOptional("undecided", rejection.undecided);
 }
 
 std::string toJSON(const Rejection &rejection) {

@@ -36,6 +36,8 @@ struct HistoryEntry {
   int64_t id = 0;
   std::string mode;
   bool accepted = false;
+  /// The check came to a limit before it could tell.
+  bool undecided = false;
   /// What candidates are ranked by; accepted attempts only.
   double seconds = 0;
   /// A refusal: its step and reason, with what would help.
@@ -54,8 +56,9 @@ struct History {
   /// The newest of each kind, newest first; without `last`.
   std::vector<HistoryEntry> failures;
   int64_t attempts = 0, accepted = 0;
-  /// Refusals by step.
+  /// Refusals by step; those whose check came to a limit.
   std::map<std::string, int64_t> refused;
+  int64_t undecided = 0;
   bool operator==(const History &) const = default;
 };
 

@@ -29,6 +29,9 @@ struct Rejection {
   std::string remedy;
   /// Further diagnostics, in order.
   std::vector<std::string> notes;
+  /// The step came to a limit of time or memory before it could tell: the
+  /// proposal may be right. It is not taken, but there is nothing to mend.
+  bool undecided = false;
   bool operator==(const Rejection &) const = default;
 
   /// One readable text: "apply refused at k.mlir:3:1: <reason>; <remedy>" and

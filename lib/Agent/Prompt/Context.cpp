@@ -42,6 +42,7 @@ remember(const Attempt &attempt,
     entry.seconds = attempt.assessment().seconds();
   } else {
     const Rejection &rejection = attempt.rejection();
+    entry.undecided = rejection.undecided;
     entry.step = rejection.step;
     entry.reason = rejection.reason;
     if (!rejection.remedy.empty())
@@ -62,7 +63,10 @@ History compactHistory(llvm::ArrayRef<Attempt> attempts,
     ++history.attempts;
     last = &attempt;
     if (!attempt.accepted()) {
-      ++history.refused[attempt.rejection().step];
+      if (attempt.rejection().undecided)
+        ++history.undecided;
+      else
+        ++history.refused[attempt.rejection().step];
       continue;
     }
     ++history.accepted;
@@ -101,7 +105,8 @@ static std::string describeEntry(const HistoryEntry &entry, StringRef title,
   if (entry.accepted)
     text += "accepted, " + secondsText(entry.seconds);
   else
-    text += "refused at " + safeLine(entry.step, 32);
+    text += (entry.undecided ? "not decided at " : "refused at ") +
+            safeLine(entry.step, 32);
   if (entry.times > 1)
     text += ", as were " +
             countOf(entry.times - 1, "other attempt", "other attempts") +
@@ -130,6 +135,9 @@ std::string describeHistory(const History &history, const OpNames &names,
                      std::to_string(history.accepted) + " accepted";
   for (const auto &[step, count] : history.refused)
     text += ", " + std::to_string(count) + " refused at " + safeLine(step, 32);
+  if (history.undecided > 0)
+    text += ", " + std::to_string(history.undecided) +
+            " not decided within the limits of the check";
   text += ".\n";
   int64_t left = 0;
   auto add = [&](const HistoryEntry &entry, StringRef title) {

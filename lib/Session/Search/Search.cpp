@@ -185,10 +185,13 @@ Error SearchRun::begin() {
   return Error::success();
 }
 
-/// Mends the last attempt as long as it is refused.
+/// Mends the last attempt as long as it is refused. One that could not be
+/// checked within the limits may be right: there is nothing to mend.
 Error SearchRun::repair(const Stage &stage) {
   for (int64_t n = 0; n < options.repairs && !attempts.back().accepted(); ++n) {
     const Attempt &refused = attempts.back();
+    if (refused.rejection().undecided)
+      return Error::success();
     // A repair's parent is what it mends; what it changes is further up.
     std::optional<int64_t> base = refused.parent;
     while (base && !attempts[*base].accepted())

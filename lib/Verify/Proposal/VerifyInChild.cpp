@@ -49,6 +49,7 @@ static void recogniseMemoryLimit(Rejection &rejection,
   rejection.notes.insert(rejection.notes.begin(), rejection.reason);
   rejection.reason = needsMoreMemory(options);
   rejection.remedy = raise(options.memoryOption);
+  rejection.undecided = true;
 }
 
 llvm::Expected<Verification>
@@ -100,12 +101,14 @@ egg::verifyInChild(const VerifyOptions &options,
   if (result->end == ProcessResult::End::OutOfMemory) {
     rejection.reason = needsMoreMemory(options);
     rejection.remedy = raise(options.memoryOption);
+    rejection.undecided = true;
     return verification;
   }
   if (result->ranOutOfTime()) {
     rejection.reason = llvm::formatv("the check needs more than {0} s",
                                      llvm::format("%.6g", options.wallSeconds));
     rejection.remedy = raise(options.timeOption) + ", or " + options.ifSlow;
+    rejection.undecided = true;
     return verification;
   }
   rejection.reason = "the check " + result->describeEnd();

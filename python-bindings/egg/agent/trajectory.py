@@ -124,7 +124,8 @@ class Story:
         if "refused" in record:
             refused = record["refused"]
             where = f" at {refused['location']}" if refused["location"] else ""
-            self.say(f"{head}: refused at step {refused['step']}{where}: "
+            what = "not decided" if refused.get("undecided") else "refused"
+            self.say(f"{head}: {what} at step {refused['step']}{where}: "
                      f"{first_line(refused['reason'])}", 0 if start else 1)
         else:
             accepted = record["accepted"]
@@ -177,16 +178,22 @@ class Story:
         made = [attempt for attempt in self.attempts.values()
                 if attempt["mode"] != "start"]
         refusals = {}
+        accepted = undecided = 0
         for attempt in made:
-            if "refused" in attempt:
+            if "accepted" in attempt:
+                accepted += 1
+            elif attempt["refused"].get("undecided"):
+                undecided += 1
+            else:
                 step = attempt["refused"]["step"]
                 refusals[step] = refusals.get(step, 0) + 1
-        accepted = len(made) - sum(refusals.values())
         text = f"{count(len(made), 'proposal')}, {accepted} accepted"
         if refusals:
             text += "; refused: " + ", ".join(
                 f"{number} at {step}"
                 for step, number in sorted(refusals.items()))
+        if undecided:
+            text += f"; not decided within the limits of the check: {undecided}"
         return text
 
     def end(self):

@@ -98,6 +98,15 @@ def test_a_torn_end_is_left_out_and_said(tmp_path):
                           "1 at apply; resume it with --resume")
 
 
+def test_what_could_not_be_checked_is_no_refusal():
+    slow = refused(3, "the check needs more than 5 s", parent=2)
+    slow["refused"]["undecided"] = True
+    story = describe_trajectory(RECORDS[:7] + [slow, RECORDS[-1]])
+    assert "not decided at step apply" in story
+    assert story.endswith("3 proposals, 1 accepted; refused: 1 at apply; "
+                          "not decided within the limits of the check: 1")
+
+
 def test_what_stopped_it_is_said():
     story = describe_trajectory(
         RECORDS[:7] + [{"type": "stopped", "reason": "the budget of 3 calls"},

@@ -83,6 +83,20 @@ TEST_F(ContextTest, TheLastFailureIsToldOnce) {
   EXPECT_FALSE(history.best);
 }
 
+TEST_F(ContextTest, WhatCouldNotBeCheckedIsNoRefusal) {
+  Attempt slow = refused(2, "exact", "the check needs more than 5 s");
+  std::get<Rejection>(slow.outcome).undecided = true;
+  std::string text = describe({refused(1, "accept", "no"), slow});
+  EXPECT_NE(text.find("2 attempts of this stage so far, 0 accepted, 1 refused "
+                      "at accept, 1 not decided within the limits of the "
+                      "check."),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("last (attempt 2, optimise): not decided at exact"),
+            std::string::npos)
+      << text;
+}
+
 TEST_F(ContextTest, NothingForNothing) {
   EXPECT_EQ(describe({}), "Nothing yet.\n");
   EXPECT_EQ(describeHandOvers({}, names), "");

@@ -66,6 +66,8 @@ TEST(Attempt, RefusedRoundTrips) {
   attempt.parent.reset();
   attempt.outcome = Rejection{"apply", "s.mlir:1:2", "no", "do", {"note"}};
   EXPECT_EQ(roundTrip(attempt), attempt);
+  attempt.outcome = Rejection{"exact", "", "slow", "raise it", {}, true};
+  EXPECT_EQ(roundTrip(attempt), attempt);
 }
 
 TEST(Attempt, BytesThatAreNoTextDoNotBreakTheRecord) {

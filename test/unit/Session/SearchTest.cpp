@@ -85,6 +85,8 @@ private:
 
 Outcome evaluateNumber(mlir::ModuleOp, const Proposal &proposal) {
   Assessment assessment;
+  if (llvm::StringRef(proposal.script).starts_with("slow"))
+    return Rejection{"exact", "", "more than 1 s", "raise it", {}, true};
   if (llvm::StringRef(proposal.script).getAsDouble(assessment.predictedSeconds))
     return Rejection{"apply", "", "no number", "write one", {}};
   assessment.rooflineSeconds = assessment.memoryFloorSeconds = 1;
@@ -183,6 +185,19 @@ TEST_F(SearchTest, RefusedScriptsAreRepaired) {
   EXPECT_EQ(result.best, 3);
   EXPECT_EQ(result.attempts[3].parent, 2);
   EXPECT_EQ(result.attempts[3].mode, "repair");
+}
+
+TEST_F(SearchTest, WhatCouldNotBeCheckedIsNotRepaired) {
+  agent.scripts = {"slow", "bad", "slower", "3"};
+  options.proposals = 3;
+  SearchResult result = mustSearch();
+  EXPECT_EQ(agent.asked, (Texts{"judge from 0", "optimise from 0",
+                                "optimise from 0", "diagnose from 0",
+                                "repair from 0", "optimise from 0"}));
+  EXPECT_TRUE(result.attempts[1].rejection().undecided);
+  EXPECT_EQ(result.best, 4);
+  agent.scripts = {"slow", "bad", "slower", "3"};
+  EXPECT_EQ(mustSearch(RecordMode::Replay).attempts, result.attempts);
 }
 
 TEST_F(SearchTest, RepairsAreCounted) {
