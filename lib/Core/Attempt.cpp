@@ -51,6 +51,8 @@ json::Value toJSONValue(const KernelAssessment &kernel) {
     object["shared_memory"] = *kernel.sharedMemory;
   if (kernel.spilledBytes)
     object["spilled_bytes"] = *kernel.spilledBytes;
+  if (kernel.measuredSeconds)
+    object["measured_seconds"] = *kernel.measuredSeconds;
   return object;
 }
 
@@ -71,7 +73,8 @@ bool fromJSON(const json::Value &value, KernelAssessment &kernel,
       !map.map("bound", kernel.bound) ||
       !map.mapOptional("registers", kernel.registers) ||
       !map.mapOptional("shared_memory", kernel.sharedMemory) ||
-      !map.mapOptional("spilled_bytes", kernel.spilledBytes))
+      !map.mapOptional("spilled_bytes", kernel.spilledBytes) ||
+      !map.mapOptional("measured_seconds", kernel.measuredSeconds))
     return false;
   kernel.counters.clear();
   if (const json::Object *read = object.getObject("counters"))
@@ -124,6 +127,8 @@ json::Value toJSONValue(const Attempt &attempt) {
                       {"rationale", detail::textToJSON(attempt.rationale)}};
   if (attempt.parent)
     object["parent"] = *attempt.parent;
+  if (attempt.gpuSeconds > 0)
+    object["gpu_seconds"] = attempt.gpuSeconds;
   if (attempt.accepted())
     object["accepted"] = toJSONValue(attempt.assessment());
   else
@@ -137,6 +142,7 @@ bool fromJSON(const json::Value &value, Attempt &attempt, json::Path path) {
   std::optional<Rejection> refused;
   if (!map || !map.map("id", attempt.id) ||
       !map.mapOptional("parent", attempt.parent) ||
+      !map.mapOptional("gpu_seconds", attempt.gpuSeconds) ||
       !map.map("stage", attempt.stage) || !map.map("author", attempt.author) ||
       !map.map("mode", attempt.mode) || !map.map("script", attempt.script) ||
       !map.map("rationale", attempt.rationale) ||

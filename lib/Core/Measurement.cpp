@@ -4,70 +4,69 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Core/Measurement.h"
 #include "JSON.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
 #include <cmath>
 
 using namespace llvm;
 
 namespace egg {
 
-/// Quantile by linear interpolation between the neighbouring samples.
-static double quantile(std::vector<double> samples, double fraction) {
-  assert(!samples.empty() && "a measurement has at least one sample");
-  llvm::sort(samples);
-  double position = fraction * (samples.size() - 1);
-  size_t below = std::floor(position);
-  size_t above = std::min(below + 1, samples.size() - 1);
-  return samples[below] +
-         (position - below) * (samples[above] - samples[below]);
+/// Written so that NaN fails too.
+static bool isTime(double seconds, StringRef field, json::Path path) {
+  if (seconds > 0 && std::isfinite(seconds))
+    return true;
+  path.field(field).report("expected a positive number of seconds");
+  return false;
 }
 
-double Measurement::median() const { return quantile(samples, 0.5); }
-
-double Measurement::relativeSpread() const {
-  return (quantile(samples, 0.9) - quantile(samples, 0.1)) / median();
-}
-
-json::Value toJSONValue(const Measurement &measurement) {
-  json::Array samples;
-  for (double sample : measurement.samples)
-    samples.push_back(detail::numberToJSON(sample));
-  json::Object object{{"device", detail::textToJSON(measurement.device)},
-                      {"samples", std::move(samples)},
-                      {"clockNote", detail::textToJSON(measurement.clockNote)}};
-  if (!measurement.samples.empty()) {
-    object["median"] = detail::numberToJSON(measurement.median());
-    object["relativeSpread"] =
-        detail::numberToJSON(measurement.relativeSpread());
-  }
-  if (measurement.maxAbsoluteError)
-    object["maxAbsoluteError"] =
-        detail::numberToJSON(*measurement.maxAbsoluteError);
-  if (measurement.maxRelativeError)
-    object["maxRelativeError"] =
-        detail::numberToJSON(*measurement.maxRelativeError);
-  return object;
+bool fromJSON(const json::Value &value, KernelMeasurement &kernel,
+              json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map || !map.mapOptional("seconds", kernel.seconds) ||
+      (kernel.seconds && !isTime(*kernel.seconds, "seconds", path)))
+    return false;
+  kernel.counters.clear();
+  if (const json::Object *read = value.getAsObject()->getObject("counters"))
+    for (const auto &[name, number] : *read)
+      if (!detail::numberFromJSON(number, kernel.counters[name.str()],
+                                  path.field("counters").field(name)))
+        return false;
+  return true;
 }
 
 bool fromJSON(const json::Value &value, Measurement &measurement,
               json::Path path) {
   json::ObjectMapper map(value, path);
-  return map && map.map("device", measurement.device) &&
-         map.map("samples", measurement.samples) &&
-         map.map("clockNote", measurement.clockNote) &&
-         detail::mapNumber(*value.getAsObject(), "maxAbsoluteError",
-                           measurement.maxAbsoluteError, path) &&
-         detail::mapNumber(*value.getAsObject(), "maxRelativeError",
-                           measurement.maxRelativeError, path);
+  return map && map.map("seconds", measurement.seconds) &&
+         isTime(measurement.seconds, "seconds", path) &&
+         map.map("kernels", measurement.kernels);
 }
 
-std::string toJSON(const Measurement &measurement) {
-  return detail::printIndented(toJSONValue(measurement));
+bool fromJSON(const json::Value &value, MeasuredOutcome &outcome,
+              json::Path path) {
+  json::ObjectMapper map(value, path);
+  std::optional<Measurement> measured;
+  std::optional<Rejection> refused;
+  if (!map || !map.map("gpu_seconds", outcome.gpuSeconds) ||
+      !map.mapOptional("measured", measured) ||
+      !map.mapOptional("refused", refused))
+    return false;
+  if (!(outcome.gpuSeconds >= 0) || !std::isfinite(outcome.gpuSeconds)) {
+    path.field("gpu_seconds").report("expected a number of seconds");
+    return false;
+  }
+  if (measured.has_value() == refused.has_value()) {
+    path.report("expected either 'measured' or 'refused'");
+    return false;
+  }
+  if (measured)
+    outcome.outcome = std::move(*measured);
+  else
+    outcome.outcome = std::move(*refused);
+  return true;
 }
 
-Expected<Measurement> parseMeasurement(StringRef text) {
-  return detail::parseDocument<Measurement>(text, "measurement");
+Expected<MeasuredOutcome> parseMeasuredOutcome(StringRef text) {
+  return detail::parseDocument<MeasuredOutcome>(text, "measurement");
 }
 
 } // namespace egg

@@ -73,15 +73,15 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
     if (isEnd(record) && (!replays || number < end))
       continue;
     trajectory->expected.emplace_back(number + 1, lines[number]);
-    if (type != "attempt" || replays)
+    if (type != "attempt")
       continue;
     Attempt attempt;
     json::Path::Root root("attempt");
     if (!fromJSON(json::Value(json::Object(record)), attempt, root))
       return createStringError(path + ":" + Twine(number + 1) + ": " +
                                toString(root.getError()));
-    trajectory->outcomes.emplace(std::pair(attempt.script, attempt.stage.str()),
-                                 attempt.outcome);
+    trajectory->attempts.emplace(std::pair(attempt.script, attempt.stage.str()),
+                                 attempt);
   }
   return std::move(trajectory);
 }
@@ -113,12 +113,9 @@ Error Trajectory::finish() {
                            ": the session ended before the recorded one");
 }
 
-std::optional<Outcome> Trajectory::recall(StringRef script,
-                                          const Stage &stage) const {
-  auto found = outcomes.find({script.str(), stage.str()});
-  if (found == outcomes.end())
-    return std::nullopt;
-  return found->second;
+const Attempt *Trajectory::recall(StringRef script, const Stage &stage) const {
+  auto found = attempts.find({script.str(), stage.str()});
+  return found == attempts.end() ? nullptr : &found->second;
 }
 
 } // namespace egg

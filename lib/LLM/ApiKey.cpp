@@ -162,4 +162,16 @@ childEnvironment(ArrayRef<std::string> more) {
   return environment;
 }
 
+std::vector<std::string> environmentWithoutKeys() {
+  std::vector<std::string> environment;
+  for (char **entry = environ; *entry; ++entry) {
+    StringRef name = StringRef(*entry).split('=').first;
+    if (none_of(builtinProviders(), [&](const ProviderConfig &provider) {
+          return provider.keyVariable == name;
+        }))
+      environment.push_back(*entry);
+  }
+  return environment;
+}
+
 } // namespace egg

@@ -74,7 +74,21 @@ static Error setBudget(AgentConfig &config) {
   if (Error error =
           setCeiling(config.maxDollars, "max-dollars", budget.dollars))
     return error;
-  return setCeiling(config.maxSeconds, "max-seconds", budget.seconds);
+  if (Error error =
+          setCeiling(config.maxSeconds, "max-seconds", budget.seconds))
+    return error;
+  return setCeiling(config.maxGpuSeconds, "max-gpu-seconds",
+                    config.search.options.gpuSeconds);
+}
+
+static Error setMeasurer(AgentConfig &config) {
+  // Written so that NaN fails too.
+  if (!(config.measureSeconds > 0))
+    return createStringError("measure-seconds must be a positive number");
+  if (!config.measure.empty())
+    config.search.measurer =
+        makeMeasurer(config.measure, config.measureSeconds);
+  return Error::success();
 }
 
 /// A person who answers by mailbox may do so tomorrow.
@@ -148,6 +162,8 @@ Error checkAgentConfig(AgentConfig &config) {
     return createStringError("the llm agent records its session; write "
                              "session=DIR");
   if (Error error = setBudget(config))
+    return error;
+  if (Error error = setMeasurer(config))
     return error;
   if (Error error = setPatience(config))
     return error;

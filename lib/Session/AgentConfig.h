@@ -24,7 +24,10 @@ struct AgentConfig {
   VerifyOptions verify;
   /// Ceilings; 0 for none.
   int64_t maxCalls = 0, maxInputTokens = 0, maxOutputTokens = 0;
-  double maxDollars = 0, maxSeconds = 0;
+  double maxDollars = 0, maxSeconds = 0, maxGpuSeconds = 0;
+  /// Command that measures; none if empty.
+  std::string measure;
+  double measureSeconds = 0;
   /// 0 for the default of who answers.
   double answerSeconds = 0;
 };
@@ -60,6 +63,9 @@ protected:
     config.maxOutputTokens = this->maxOutputTokens;
     config.maxDollars = this->maxDollars;
     config.maxSeconds = this->maxSeconds;
+    config.maxGpuSeconds = this->maxGpuSeconds;
+    config.measure = this->measure;
+    config.measureSeconds = this->measureSeconds;
 
     config.verify.seed = this->seed;
     config.verify.wallSeconds = this->verifySeconds;

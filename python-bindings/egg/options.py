@@ -98,9 +98,6 @@ def add_measuring_options(parser):
                         help="what to time against, separated by commas; "
                         "'none' only compares (default "
                         "eager,compile,reduce-overhead)")
-    parser.add_argument("--inputs-on", choices=("gpu", "cpu"), default="gpu",
-                        help="where weights and inputs are generated: cpu "
-                        "gives KernelBench's very values, slowly (default gpu)")
     parser.add_argument("--no-fp64", action="store_true",
                         help="leave out the errors against an fp64 reference")
     parser.add_argument("--sanitizer", metavar="TOOLS", default="none",
@@ -108,6 +105,14 @@ def add_measuring_options(parser):
                         "compute-sanitizer, where it is installed: memcheck, "
                         "racecheck, synccheck, separated by commas, or 'all' "
                         "(default none)")
+    add_where_options(parser)
+
+
+def add_where_options(parser):
+    """Of everything that runs on a GPU."""
+    parser.add_argument("--inputs-on", choices=("gpu", "cpu"), default="gpu",
+                        help="where weights and inputs are generated: cpu "
+                        "gives KernelBench's very values, slowly (default gpu)")
     add_limit(parser, "--timeout", 900, "comparing and timing")
     parser.add_argument("--device", type=int, default=0, metavar="N",
                         help="number of the CUDA device (default 0)")

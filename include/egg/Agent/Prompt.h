@@ -45,6 +45,9 @@ llvm::Expected<Prompt> renderPrompt(const PromptLibrary &library,
                                     const PromptRequest &request,
                                     const ContextOptions &options);
 
+/// Nsight Compute's names of the counters that prompts show.
+std::vector<std::string> getCounterNames();
+
 } // namespace egg
 
 #endif // EGG_AGENT_PROMPT_H

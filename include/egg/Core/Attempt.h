@@ -34,9 +34,14 @@ struct KernelAssessment {
   std::string bound;
   /// What ptxas says; absent where there is no ptxas.
   std::optional<int64_t> registers, sharedMemory, spilledBytes;
+  /// Of one launch on a GPU, if it was timed by itself there.
+  std::optional<double> measuredSeconds;
   /// Nsight Compute's counters by their names, where it ran.
   std::map<std::string, double> counters;
   bool operator==(const KernelAssessment &) const = default;
+
+  /// The measured time if there is one, else the predicted one.
+  double seconds() const { return measuredSeconds.value_or(predictedSeconds); }
 };
 
 /// What is known of an accepted script.
@@ -75,6 +80,8 @@ struct Attempt {
   std::string script;
   /// The author's words. Untrusted text.
   std::string rationale;
+  /// How long a GPU was held to measure it.
+  double gpuSeconds = 0;
   Outcome outcome;
   bool operator==(const Attempt &) const = default;
 

@@ -3,46 +3,57 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Measurement: the timed runs of one compiled module on one device.
+// Measurement: what a run of one artifact on one GPU showed. Whoever measures
+// (egg.measure.attempt) prints it as JSON:
+//
+//   {"gpu_seconds": 3.1, "measured": {"seconds": 1.2e-5, "kernels":
+//     {"NAME": {"seconds": 8e-6, "counters": {"COUNTER": 93.5, ...}}, ...}}}
+//   {"gpu_seconds": 3.1, "refused": REJECTION}
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_CORE_MEASUREMENT_H
 #define EGG_CORE_MEASUREMENT_H
 
-#include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
+#include "egg/Core/Rejection.h"
+#include <map>
 #include <optional>
-#include <string>
-#include <vector>
+#include <variant>
 
 namespace egg {
 
-struct Measurement {
-  /// The device's name, as its driver gives it.
-  std::string device;
-  /// Seconds of each timed run, in the order of the runs.
-  std::vector<double> samples;
-  /// What is known of the clocks: "locked at 1590 MHz", "not controlled".
-  std::string clockNote;
-  /// Largest absolute error of the timed outputs, and error relative to the
-  /// result's scale, against the reference.
-  std::optional<double> maxAbsoluteError, maxRelativeError;
-  bool operator==(const Measurement &) const = default;
-
-  /// Median of the samples in seconds; there must be at least one.
-  double median() const;
-  /// Distance between the 90th and the 10th percentile over the median.
-  double relativeSpread() const;
+/// Of the launches of one kernel: one of them, if there are several.
+struct KernelMeasurement {
+  /// Duration of a launch, if it was taken by itself.
+  std::optional<double> seconds;
+  /// Nsight Compute's counters by their names, where it ran.
+  std::map<std::string, double> counters;
+  bool operator==(const KernelMeasurement &) const = default;
 };
 
-/// Indented JSON with a final newline, and back; median and spread are written
-/// for readers and not read.
-std::string toJSON(const Measurement &measurement);
-llvm::Expected<Measurement> parseMeasurement(llvm::StringRef text);
+struct Measurement {
+  /// Median of the timed runs of the whole program.
+  double seconds = 0;
+  /// By the kernels' names.
+  std::map<std::string, KernelMeasurement> kernels;
+  bool operator==(const Measurement &) const = default;
+};
 
-/// The same as part of a larger document.
-llvm::json::Value toJSONValue(const Measurement &measurement);
+struct MeasuredOutcome {
+  /// How long the GPU was held for it, whatever came out.
+  double gpuSeconds = 0;
+  /// A rejection for results that are wrong on the GPU, faults and hangs.
+  std::variant<Measurement, Rejection> outcome;
+  bool operator==(const MeasuredOutcome &) const = default;
+};
+
+/// Seconds must be positive and finite; errors name the field.
+llvm::Expected<MeasuredOutcome> parseMeasuredOutcome(llvm::StringRef text);
+
+bool fromJSON(const llvm::json::Value &value, KernelMeasurement &kernel,
+              llvm::json::Path path);
 bool fromJSON(const llvm::json::Value &value, Measurement &measurement,
+              llvm::json::Path path);
+bool fromJSON(const llvm::json::Value &value, MeasuredOutcome &outcome,
               llvm::json::Path path);
 
 } // namespace egg

@@ -45,11 +45,12 @@ public:
   /// To be called at the session's end: a replay must have come to it.
   llvm::Error finish();
 
-  /// The outcome that the file has of an attempt with this script at this
-  /// stage, if it has one: measurements cannot be repeated. A replay evaluates
-  /// again.
-  std::optional<Outcome> recall(llvm::StringRef script,
-                                const Stage &stage) const;
+  /// The attempt that the file has with this script at this stage, or null. A
+  /// session that is resumed takes its outcome; a replay evaluates again, but
+  /// for what a GPU showed, which cannot be repeated.
+  const Attempt *recall(llvm::StringRef script, const Stage &stage) const;
+
+  RecordMode mode() const { return log->mode(); }
 
   llvm::StringRef path() const { return log->path(); }
 
@@ -59,7 +60,7 @@ private:
   /// Lines that must come again, in order, with their numbers in the file.
   std::vector<std::pair<size_t, std::string>> expected;
   size_t next = 0;
-  std::map<std::pair<std::string, std::string>, Outcome> outcomes;
+  std::map<std::pair<std::string, std::string>, Attempt> attempts;
 };
 
 /// Reads all records. Errors name the line.

@@ -65,6 +65,10 @@ llvm::ArrayRef<llvm::StringRef> inheritedVariables();
 llvm::Expected<std::vector<std::string>>
 childEnvironment(llvm::ArrayRef<std::string> more);
 
+/// NAME=value of all variables but those that some provider's key is in: for
+/// programs of our own, which need what the user set for CUDA and Python.
+std::vector<std::string> environmentWithoutKeys();
+
 } // namespace egg
 
 #endif // EGG_LLM_APIKEY_H

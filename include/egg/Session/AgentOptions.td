@@ -69,6 +69,16 @@ defvar agentOptions = [
          "llm: the most US dollars; 0 for no ceiling">,
   Option<"maxSeconds", "max-seconds", "double", /*default=*/"0",
          "llm: no call begins after so many seconds; 0 for no ceiling">,
+  Option<"maxGpuSeconds", "max-gpu-seconds", "double", /*default=*/"0",
+         "llm: nothing is asked after so many seconds of measuring; 0 for no "
+         "ceiling">,
+
+  // How it measures.
+  Option<"measure", "measure", "std::string", /*default=*/"",
+         "llm: command that gets an artifact's directory and prints its times "
+         "on a GPU (egg/Core/Measurement.h); by prediction alone if empty">,
+  Option<"measureSeconds", "measure-seconds", "double", /*default=*/"900",
+         "llm: limit on the time that one measurement takes">,
 
   // How it searches.
   Option<"strategy", "strategy", "std::string", /*default=*/"\"greedy\"",

@@ -52,8 +52,17 @@ struct SearchOptions {
   /// stages left.
   bool history = true, handOver = true;
   uint64_t seed = 0;
+  /// Nothing more is asked when so many seconds of a GPU are spent. A ceiling,
+  /// no part of what makes the session another one.
+  std::optional<double> gpuSeconds;
 };
 llvm::json::Value toJSONValue(const SearchOptions &options);
+
+/// What became of a script, and how long a GPU was held to measure it.
+struct Evaluation {
+  Outcome outcome;
+  double gpuSeconds = 0;
+};
 
 /// What a search needs done. No null members but `complete`.
 struct SearchServices {
@@ -63,8 +72,10 @@ struct SearchServices {
   /// Makes a script whose kernels changed whole again.
   std::function<llvm::Expected<std::string>(mlir::ModuleOp, llvm::StringRef)>
       complete;
-  /// Verifies and compiles a script.
-  std::function<Outcome(mlir::ModuleOp, const Proposal &)> evaluate;
+  /// Verifies and compiles a script, and measures it where that can be done.
+  /// An Error ends the search.
+  std::function<llvm::Expected<Evaluation>(mlir::ModuleOp, const Proposal &)>
+      evaluate;
   Trajectory *trajectory = nullptr;
 };
 

@@ -16,6 +16,7 @@
 #include "egg/Agent/LLMStageAgent.h"
 #include "egg/LLM/Budget.h"
 #include "egg/LLM/ModelClient.h"
+#include "egg/Session/Measure.h"
 #include "egg/Session/Search.h"
 #include "egg/Session/Session.h"
 
@@ -33,6 +34,9 @@ struct SearchAgentConfig {
   SearchOptions options;
   /// How scripts are verified and compiled. The verifier must not be null.
   SessionOptions session;
+  /// Null: nothing is measured, and candidates are ranked by their prediction.
+  /// A replay takes what was recorded.
+  Measurer measurer;
   /// Limit on the time that applying a new algorithm takes, before the expert
   /// completes it.
   double completeSeconds = 60;

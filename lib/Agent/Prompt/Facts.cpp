@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Facts.h"
+#include "egg/Agent/Prompt.h"
 #include "Figures.h"
 #include "egg/Agent/SafeText.h"
 #include "egg/Core/ScheduleFormat.h"
@@ -86,7 +87,11 @@ static std::string describeKernel(const KernelAssessment &kernel) {
   };
   std::string text = "- @" + safeLine(kernel.name, 64) + " (" +
                      safeLine(kernel.structure, 16) + "): predicted " +
-                     secondsText(kernel.predictedSeconds) + ", roofline " +
+                     secondsText(kernel.predictedSeconds) +
+                     (kernel.measuredSeconds
+                          ? ", measured " + secondsText(*kernel.measuredSeconds)
+                          : "") +
+                     ", roofline " +
                      secondsText(kernel.rooflineSeconds) + ", bound by " +
                      safeLine(kernel.bound, 16) + ", " +
                      bytesText(kernel.movedBytes) +
@@ -116,7 +121,7 @@ std::string describeAssessment(const Assessment &assessment, StringRef only) {
     if (only.empty() || kernel.name == only) {
       text += describeKernel(kernel);
     } else {
-      others += kernel.predictedSeconds;
+      others += kernel.seconds();
       ++count;
     }
   }
@@ -138,6 +143,13 @@ static const llvm::json::Array &counterTable() {
   static const llvm::json::Value document =
       llvm::cantFail(llvm::json::parse(kCounterFiles[0].content));
   return *document.getAsObject()->getArray("counters");
+}
+
+std::vector<std::string> getCounterNames() {
+  std::vector<std::string> names;
+  for (const llvm::json::Value &counter : counterTable())
+    names.push_back(counter.getAsObject()->getString("name")->str());
+  return names;
 }
 
 std::string describeCounters(const Assessment &assessment, const Stage &stage) {

@@ -6,6 +6,7 @@
 #include "Population.h"
 #include "StageSummary.h"
 #include "egg/LLM/ChatError.h"
+#include "egg/Session/Measure.h"
 #include "egg/Support/Hash.h"
 #include "egg/Support/Version.h"
 #include "egg/Target/TargetInfo.h"
@@ -32,7 +33,7 @@ private:
   Error repair(const Stage &stage);
   Expected<bool> tryOut(const Stage &stage, Proposal proposal, StringRef mode,
                         std::optional<int64_t> parent);
-  Outcome evaluate(const Stage &stage, Proposal &proposal);
+  Expected<Evaluation> evaluate(const Stage &stage, Proposal &proposal);
   std::optional<Outcome> findRepetition(const Stage &stage, StringRef script);
 
   StageView view(const Stage &stage, std::optional<int64_t> base);
@@ -43,6 +44,7 @@ private:
   }
   const Attempt &best() const { return attempts[bestId]; }
   bool stopped() const { return !stopReason.empty(); }
+  bool mayGoOn();
 
   const ProposalRequest &request;
   const SearchServices &services;
@@ -53,6 +55,7 @@ private:
   int64_t bestId = 0;
   std::vector<HandOver> handOvers;
   std::string stopReason;
+  double gpuSeconds = 0;
   /// Of the stage at work: where its attempts begin, the accepted ones, and the
   /// copies that its views show.
   size_t stageBegin = 0;
@@ -121,21 +124,56 @@ std::optional<Outcome> SearchRun::findRepetition(const Stage &stage,
   return std::nullopt;
 }
 
-Outcome SearchRun::evaluate(const Stage &stage, Proposal &proposal) {
+/// Whether there is something left of the GPU's time; else that is the reason
+/// to stop.
+bool SearchRun::mayGoOn() {
+  if (!stopped() && options.gpuSeconds && gpuSeconds >= *options.gpuSeconds)
+    stopReason = formatv("{0:f1} GPU seconds are spent, and the ceiling is "
+                         "{1:f1}",
+                         gpuSeconds, *options.gpuSeconds);
+  return !stopped();
+}
+
+/// A replay evaluates again, but what a GPU showed is that of the record.
+static void takeMeasured(const Attempt &recorded, Evaluation &evaluation) {
+  evaluation.gpuSeconds = recorded.gpuSeconds;
+  auto *now = std::get_if<Assessment>(&evaluation.outcome);
+  if (!now)
+    return;
+  if (!recorded.accepted()) {
+    if (recorded.rejection().step == kMeasureStep)
+      evaluation.outcome = recorded.rejection();
+    return;
+  }
+  const Assessment &then = recorded.assessment();
+  now->measuredSeconds = then.measuredSeconds;
+  for (auto [kernel, before] : zip(now->kernels, then.kernels)) {
+    kernel.measuredSeconds = before.measuredSeconds;
+    kernel.counters = before.counters;
+  }
+}
+
+Expected<Evaluation> SearchRun::evaluate(const Stage &stage,
+                                         Proposal &proposal) {
   if (services.complete && stage.kind == StageKind::Algorithm) {
     Expected<std::string> whole =
         services.complete(request.payload, proposal.script);
     if (!whole)
-      return toRejection(whole.takeError(), "apply");
+      return Evaluation{toRejection(whole.takeError(), "apply")};
     proposal.script = std::move(*whole);
   }
   if (std::optional<Outcome> repetition =
           findRepetition(stage, proposal.script))
-    return *repetition;
-  if (std::optional<Outcome> known =
-          services.trajectory->recall(proposal.script, stage))
-    return *known;
-  return services.evaluate(request.payload, proposal);
+    return Evaluation{*repetition};
+  const Attempt *known = services.trajectory->recall(proposal.script, stage);
+  bool replays = services.trajectory->mode() == RecordMode::Replay;
+  if (known && !replays)
+    return Evaluation{known->outcome, known->gpuSeconds};
+  Expected<Evaluation> evaluation =
+      services.evaluate(request.payload, proposal);
+  if (evaluation && known)
+    takeMeasured(*known, *evaluation);
+  return evaluation;
 }
 
 /// Evaluates and records a proposal; whether it was accepted.
@@ -149,7 +187,12 @@ Expected<bool> SearchRun::tryOut(const Stage &stage, Proposal proposal,
   attempt.author = proposal.author;
   attempt.mode = mode.str();
   attempt.rationale = proposal.rationale;
-  attempt.outcome = evaluate(stage, proposal);
+  Expected<Evaluation> evaluation = evaluate(stage, proposal);
+  if (!evaluation)
+    return evaluation.takeError();
+  attempt.outcome = std::move(evaluation->outcome);
+  attempt.gpuSeconds = evaluation->gpuSeconds;
+  gpuSeconds += attempt.gpuSeconds;
   attempt.script = std::move(proposal.script);
   json::Value value = toJSONValue(attempt);
   if (Error error = record("attempt", std::move(*value.getAsObject())))
@@ -190,7 +233,7 @@ Error SearchRun::begin() {
 Error SearchRun::repair(const Stage &stage) {
   for (int64_t n = 0; n < options.repairs && !attempts.back().accepted(); ++n) {
     const Attempt &refused = attempts.back();
-    if (refused.rejection().undecided)
+    if (refused.rejection().undecided || !mayGoOn())
       return Error::success();
     // A repair's parent is what it mends; what it changes is further up.
     std::optional<int64_t> base = refused.parent;
@@ -221,7 +264,7 @@ Error SearchRun::repair(const Stage &stage) {
 }
 
 Error SearchRun::propose(const Stage &stage, const Judgement &judgement) {
-  for (int64_t n = 0; n < options.proposals && !stopped(); ++n) {
+  for (int64_t n = 0; n < options.proposals && mayGoOn(); ++n) {
     std::optional<int64_t> base;
     if (!population.empty())
       base = population.pick(n);
@@ -261,6 +304,8 @@ Error SearchRun::runStage(const Stage &stage) {
 
   std::string reason;
   double distance = distanceToRoofline(best().assessment(), stage);
+  if (!mayGoOn())
+    return Error::success();
   if (distance <= options.closeEnough) {
     reason = formatv("{0:f2} times the roofline is close enough", distance);
   } else if (std::string structure = structureOf(best().assessment(), stage);

@@ -58,11 +58,12 @@ static Expected<std::string> completeInChild(mlir::ModuleOp payload,
     return child.takeError();
   if (child->succeeded())
     return child->standardOutput;
-  if (child->end == ProcessResult::End::Exited)
+  if (child->end == ProcessResult::End::Exited) {
     if (Expected<Rejection> rejection = parseRejection(child->standardOutput))
       return make_error<RejectionError>(*rejection);
     else
       consumeError(rejection.takeError());
+  }
   Rejection rejection;
   rejection.step = "apply";
   rejection.reason = "applying @algorithm " + child->describeEnd();
@@ -81,7 +82,8 @@ private:
   Expected<Proposal> proposeImpl(const ProposalRequest &request) override;
   Expected<std::unique_ptr<ChatClient>>
   openClient(Budget &budget, std::unique_ptr<HttpTransport> &transport);
-  Outcome evaluate(mlir::ModuleOp payload, const Proposal &proposal);
+  Expected<Evaluation> evaluate(mlir::ModuleOp payload,
+                                const Proposal &proposal);
   std::string file(StringRef name) const {
     SmallString<128> path(config.directory);
     sys::path::append(path, name);
@@ -113,13 +115,22 @@ SearchAgent::openClient(Budget &budget,
   return createBudgetedClient(std::move(client), budget);
 }
 
-Outcome SearchAgent::evaluate(mlir::ModuleOp payload,
-                              const Proposal &proposal) {
+Expected<Evaluation> SearchAgent::evaluate(mlir::ModuleOp payload,
+                                           const Proposal &proposal) {
   Expected<Artifact> artifact =
       compileProposal(payload, proposal, config.session);
   if (!artifact)
-    return toRejection(artifact.takeError(), "compile");
-  return assess(*artifact);
+    return Evaluation{toRejection(artifact.takeError(), "compile")};
+  Assessment assessment = assess(*artifact);
+  if (!config.measurer || config.mode == RecordMode::Replay)
+    return Evaluation{std::move(assessment)};
+  Expected<MeasuredOutcome> measured = config.measurer(*artifact);
+  if (!measured)
+    return measured.takeError();
+  if (auto *rejection = std::get_if<Rejection>(&measured->outcome))
+    return Evaluation{std::move(*rejection), measured->gpuSeconds};
+  addMeasurement(std::get<Measurement>(measured->outcome), assessment);
+  return Evaluation{std::move(assessment), measured->gpuSeconds};
 }
 
 Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {

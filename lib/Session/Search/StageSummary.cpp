@@ -20,7 +20,7 @@ static constexpr size_t kMostWords = 400;
 namespace {
 /// The launches of one kernel together.
 struct KernelTimes {
-  double predicted = 0, roofline = 0;
+  double seconds = 0, roofline = 0;
   std::string bound;
 };
 } // namespace
@@ -29,7 +29,7 @@ static std::map<std::string, KernelTimes> addUp(const Assessment &assessment) {
   std::map<std::string, KernelTimes> kernels;
   for (const KernelAssessment &launch : assessment.kernels) {
     KernelTimes &kernel = kernels[launch.name];
-    kernel.predicted += launch.predictedSeconds;
+    kernel.seconds += launch.seconds();
     kernel.roofline += launch.rooflineSeconds;
     kernel.bound = launch.bound;
   }
@@ -43,7 +43,7 @@ std::vector<std::string> rankKernels(const Assessment &assessment) {
     names.push_back(entry.first);
   stable_sort(names, [&](const std::string &a, const std::string &b) {
     auto gain = [&](const std::string &name) {
-      return kernels[name].predicted - kernels[name].roofline;
+      return kernels[name].seconds - kernels[name].roofline;
     };
     return gain(a) > gain(b);
   });
@@ -51,15 +51,15 @@ std::vector<std::string> rankKernels(const Assessment &assessment) {
 }
 
 double distanceToRoofline(const Assessment &assessment, const Stage &stage) {
-  double predicted = assessment.predictedSeconds;
+  double seconds = assessment.seconds();
   // Another algorithm may do less arithmetic.
   double roofline = assessment.memoryFloorSeconds;
   if (!stage.kernel.empty()) {
     KernelTimes kernel = addUp(assessment)[stage.kernel];
-    predicted = kernel.predicted;
+    seconds = kernel.seconds;
     roofline = kernel.roofline;
   }
-  return roofline > 0 ? predicted / roofline
+  return roofline > 0 ? seconds / roofline
                       : std::numeric_limits<double>::infinity();
 }
 
@@ -101,7 +101,9 @@ HandOver summarizeStage(const Stage &stage, const Attempt &before,
   } else {
     handOver.invariants.push_back("the " + stage.str());
   }
-  double total = best.assessment().predictedSeconds;
+  double total = 0;
+  for (const KernelAssessment &launch : best.assessment().kernels)
+    total += launch.seconds();
   for (const std::string &name : rankKernels(best.assessment())) {
     const KernelTimes &kernel = kernels[name];
     if (handOver.bottlenecks.size() == kMostBottlenecks)
@@ -109,8 +111,8 @@ HandOver summarizeStage(const Stage &stage, const Attempt &before,
     handOver.bottlenecks.push_back(formatv(
         "@{0} takes {1:f1} % of the time, {2:f1} times its roofline, bound by "
         "{3}",
-        name, total > 0 ? 100 * kernel.predicted / total : 0,
-        kernel.roofline > 0 ? kernel.predicted / kernel.roofline : 0,
+        name, total > 0 ? 100 * kernel.seconds / total : 0,
+        kernel.roofline > 0 ? kernel.seconds / kernel.roofline : 0,
         kernel.bound));
   }
   return handOver;

@@ -52,6 +52,9 @@ OPTIONS = [
     ("--max-seconds", "max-seconds", dict(
         type=float, metavar="S", help="no call begins after so many seconds "
         "(default: no limit)")),
+    ("--max-gpu-seconds", "max-gpu-seconds", dict(
+        type=float, metavar="S", help="nothing is asked after so many seconds "
+        "of measuring on the GPU (default: no limit)")),
     ("--strategy", "strategy", dict(
         choices=("greedy", "beam", "best-of-n"), help="which script is "
         "changed next (default greedy)")),

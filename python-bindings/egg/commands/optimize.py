@@ -6,7 +6,8 @@ The artifact directory holds payload.mlir, schedule.mlir, plan.json,
 kernels.ptx, report.json and summary.md. Where there is a GPU the result is
 compared with the module and timed against PyTorch; else it says so. With
 --schedule no agent is asked: an edited schedule.mlir is checked and applied.
-With --agent llm a language model proposes, stage by stage (docs/Agents.md).
+With --agent llm a language model proposes, stage by stage (docs/Agents.md);
+where there is a GPU, each script that is accepted is compared and timed on it.
 """
 
 import pathlib
@@ -53,6 +54,7 @@ def add_arguments(parser):
 def run(args):
     from egg.egg_opt import find_egg_opt
     from egg.importer.in_child import import_in_child
+    from egg.measure import attempt
     from egg.measure.session import gpu_absent_reason, measure_artifact
     from egg.measure.text import is_sound
     from egg.pipeline import (check_before_import, check_destination,
@@ -80,13 +82,15 @@ def run(args):
         else " by the agent llm, recorded in "
         f"{dict(agent)['session']}" if agent else ""))
     source = dict(imported.metadata(), file=pathlib.Path(args.file).name)
+    reason = "--no-time was given" if args.no_time else gpu_absent_reason()
+    if agent and reason is None and not args.replay:
+        agent.append(("measure", attempt.command(args.file, args)))
     compile_payload(imported.text, args.out, chip=args.chip,
                     schedule=args.schedule, agent=agent, source=source,
                     require=args.require, egg_opt=args.egg_opt,
                     timeout=args.compile_timeout
                     or (DAY if agent else COMPILE_SECONDS))
 
-    reason = "--no-time was given" if args.no_time else gpu_absent_reason()
     measurement = None
     if reason is None:
         progress.say("comparing and timing on the GPU")

@@ -4,12 +4,10 @@
 installed: it sees what happens on the real machine, out of bounds, between
 threads, and at barriers."""
 
-import os
-import pathlib
 import re
-import shutil
 import subprocess
-import sys
+
+from egg.measure import one_launch
 
 TOOLS = ("memcheck", "racecheck", "synccheck")
 ERROR_EXIT_CODE = 99
@@ -19,15 +17,8 @@ NOT_FOUND = ("compute-sanitizer was not found on the PATH, in $CUDA_HOME or in "
 
 def find_sanitizer():
     """Its path, or None."""
-    if found := shutil.which("compute-sanitizer"):
-        return found
-    for root in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"),
-                 "/usr/local/cuda"):
-        for inner in ("bin", "compute-sanitizer"):
-            path = pathlib.Path(root or "/nowhere", inner, "compute-sanitizer")
-            if os.access(path, os.X_OK):
-                return str(path)
-    return None
+    return one_launch.find_tool("compute-sanitizer",
+                                ("bin", "compute-sanitizer"))
 
 
 def sanitize(tools, arguments, timeout):
@@ -41,17 +32,12 @@ def sanitize(tools, arguments, timeout):
 
 
 def run_tool(program, tool, arguments, timeout):
-    import json
     command = [program, "--tool", tool, "--error-exitcode",
                str(ERROR_EXIT_CODE), "--print-limit", "20",
-               sys.executable, "-m", "egg.measure.sanitizer",
-               json.dumps(arguments)]
+               *one_launch.command(arguments)]
     from egg.egg_opt import how_it_ended, run_limited
     try:
-        result = run_limited(command, "", timeout, dict(
-            os.environ, PYTHONPATH=os.pathsep.join(filter(None, (
-                str(pathlib.Path(__file__).resolve().parents[2]),
-                os.environ.get("PYTHONPATH"))))))
+        result = run_limited(command, "", timeout, one_launch.environment())
     except subprocess.TimeoutExpired:
         return {"not_run": f"took more than {timeout:g} s and was ended"}
     except OSError as error:
@@ -79,23 +65,3 @@ def read_report(text, code, ended):
     report = [line for line in lines if line and not line.startswith(
         ("COMPUTE-SANITIZER", "ERROR SUMMARY", "RACECHECK SUMMARY"))]
     return {"ok": False, "errors": max(errors, 1), "report": report[:20]}
-
-
-def launch_once(file, artifact, device, generate_on, module_name,
-                inputs_name):
-    """The program under the tool: one launch on fresh inputs."""
-    import torch
-    from egg.measure.correctness import run_guarded
-    from egg.measure.workload import Workload, trial_seeds
-    from egg.runtime import LoadedModule
-    place = torch.device("cuda", device)
-    torch.cuda.set_device(place)
-    loaded = LoadedModule(artifact, place)
-    workload = Workload(file, place, generate_on, module_name, inputs_name)
-    bound = loaded.bind(workload.module)
-    run_guarded(bound, workload.inputs(trial_seeds(1)[0]))
-
-
-if __name__ == "__main__":
-    import json
-    launch_once(**json.loads(sys.argv[1]))

@@ -20,11 +20,11 @@ from egg.words import count
 def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
             generate_on="gpu", device=0, module_name="Model",
             inputs_name="get_inputs", timing_options=None, fp64=True,
-            sanitizer=(), sanitizer_timeout=300):
+            sanitizer=(), sanitizer_timeout=300, alone=False):
     """The "measurement" section of a report: see docs/Running.md.
 
-    compared names the baselines; without any, nothing is timed. sanitizer names
-    tools of compute-sanitizer.
+    compared names the baselines; without any, nothing is timed, unless alone
+    says so. sanitizer names tools of compute-sanitizer.
     """
     from egg.runtime import Driver
     # First, because its message about a missing driver is better than torch's.
@@ -36,7 +36,7 @@ def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
     try:
         result = measure_on(torch_device, driver, description, file, artifact,
                             seeds, compared, generate_on, module_name,
-                            inputs_name, timing_options, fp64)
+                            inputs_name, timing_options, fp64, alone)
         if sanitizer:
             result["sanitizer"] = sanitize(sanitizer, {
                 "file": file, "artifact": artifact, "device": device,
@@ -54,7 +54,8 @@ def measure(file, artifact, seeds=5, compared=baselines.BASELINES,
 
 
 def measure_on(device, driver, description, file, artifact, seeds, compared,
-               generate_on, module_name, inputs_name, timing_options, fp64):
+               generate_on, module_name, inputs_name, timing_options, fp64,
+               alone=False):
     import torch
     from egg.runtime import LoadedModule
     result = {"device": description, "torch": torch.__version__,
@@ -82,7 +83,7 @@ def measure_on(device, driver, description, file, artifact, seeds, compared,
         result["within_policy"] = all(
             match["ok"] for match in errors["match"]) if errors else None
     outputs = None
-    if result["correct"] and compared:
+    if result["correct"] and (compared or alone):
         gc.collect()
         torch.cuda.empty_cache()
         result["timing"] = time_all(bound, workload, inputs, reference,

@@ -177,7 +177,7 @@ def test_sanitizer_that_finds_nothing(fake_sanitizer, tmp_path):
     assert result == {"ok": True, "errors": 0, "report": []}
     command = (tmp_path / "command").read_text()
     assert command.startswith("--tool memcheck --error-exitcode 99 ")
-    assert "-m egg.measure.sanitizer {" in command
+    assert "-m egg.measure.one_launch {" in command
 
 
 def test_sanitizer_that_finds_errors(fake_sanitizer):

@@ -136,11 +136,11 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
     add(*open(RecordMode::Record), std::move(object));
   }
   auto trajectory = open(RecordMode::Resume);
-  auto outcome = trajectory->recall("module {}", attempt.stage);
-  ASSERT_TRUE(outcome.has_value());
-  EXPECT_EQ(*outcome, attempt.outcome);
-  EXPECT_FALSE(trajectory->recall("module {}", Stage()).has_value());
-  EXPECT_FALSE(trajectory->recall("module { }", attempt.stage).has_value());
+  const Attempt *known = trajectory->recall("module {}", attempt.stage);
+  ASSERT_TRUE(known);
+  EXPECT_EQ(*known, attempt);
+  EXPECT_FALSE(trajectory->recall("module {}", Stage()));
+  EXPECT_FALSE(trajectory->recall("module { }", attempt.stage));
 }
 
 TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {

@@ -12,7 +12,6 @@
 #include "egg/Core/Rejection.h"
 #include "egg/Core/Verdict.h"
 #include "gtest/gtest.h"
-#include <cmath>
 #include <limits>
 
 using namespace egg;
@@ -177,35 +176,40 @@ TEST(VerdictTest, GradesAreOrderedAndNamed) {
       "verdict.grade");
 }
 
-TEST(MeasurementTest, RoundTrips) {
-  Measurement measurement;
-  measurement.device = "NVIDIA H100 80GB HBM3";
-  measurement.samples = {1e-3, 1.0 / 3, 2e-3};
-  measurement.clockNote = "not controlled";
-  measurement.maxAbsoluteError = 3e-8;
-  auto parsed = parseMeasurement(toJSON(measurement));
-  ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
-  EXPECT_EQ(*parsed, measurement);
+TEST(MeasurementTest, Reads) {
+  auto read = parseMeasuredOutcome(
+      R"({"gpu_seconds": 2.5, "measured": {"seconds": 3e-6, "kernels": {
+          "a": {"seconds": 2e-6, "counters": {"x": 5, "y": "nan"}},
+          "b": {}}}})");
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  EXPECT_EQ(read->gpuSeconds, 2.5);
+  const auto &measurement = std::get<Measurement>(read->outcome);
+  EXPECT_EQ(measurement.seconds, 3e-6);
+  EXPECT_EQ(measurement.kernels.at("a").seconds, 2e-6);
+  EXPECT_EQ(measurement.kernels.at("a").counters.at("x"), 5);
+  EXPECT_FALSE(measurement.kernels.at("b").seconds);
+  read = parseMeasuredOutcome(
+      R"({"gpu_seconds": 0, "refused": {"step": "measure", "location": "",
+          "reason": "a fault", "remedy": "", "notes": []}})");
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  EXPECT_EQ(std::get<Rejection>(read->outcome).reason, "a fault");
 }
 
-TEST(MeasurementTest, MedianAndSpread) {
-  Measurement measurement;
-  measurement.samples = {5, 1, 2, 4, 3};
-  EXPECT_DOUBLE_EQ(measurement.median(), 3);
-  EXPECT_DOUBLE_EQ(measurement.relativeSpread(), (4.6 - 1.4) / 3);
-  measurement.samples = {2, 1};
-  EXPECT_DOUBLE_EQ(measurement.median(), 1.5);
-}
-
-TEST(MeasurementTest, NotANumberIsKept) {
-  Measurement measurement;
-  measurement.maxRelativeError = std::nan("");
-  auto parsed = parseMeasurement(toJSON(measurement));
-  ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
-  EXPECT_TRUE(std::isnan(*parsed->maxRelativeError));
-  expectRefusal(parseMeasurement("{\"device\":\"d\",\"samples\":[\"x\"],"
-                                 "\"clockNote\":\"\"}"),
-                "measurement.samples[0]");
+TEST(MeasurementTest, NonsenseIsRefused) {
+  for (auto [text, what] :
+       {std::pair("3", "expected object"),
+        {R"({"gpu_seconds": 1})", "either 'measured' or 'refused'"},
+        {R"({"gpu_seconds": -1, "measured": {"seconds": 1, "kernels": {}}})",
+         "measurement.gpu_seconds"},
+        {R"({"gpu_seconds": 1, "measured": {"seconds": 0, "kernels": {}}})",
+         "measurement.measured.seconds"},
+        {R"({"gpu_seconds": 1, "measured": {"seconds": 1, "kernels":
+             {"k": {"seconds": -1}}}})",
+         "measurement.measured.kernels.k.seconds"},
+        {R"({"gpu_seconds": 1, "measured": {"seconds": 1, "kernels":
+             {"k": {"counters": {"x": "many"}}}}})",
+         "measurement.measured.kernels.k.counters.x"}})
+    expectRefusal(parseMeasuredOutcome(text), what);
 }
 
 } // namespace

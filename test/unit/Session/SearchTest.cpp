@@ -83,19 +83,21 @@ private:
   }
 };
 
-Outcome evaluateNumber(mlir::ModuleOp, const Proposal &proposal) {
+Expected<Evaluation> evaluateNumber(mlir::ModuleOp, const Proposal &proposal) {
   Assessment assessment;
   if (llvm::StringRef(proposal.script).starts_with("slow"))
-    return Rejection{"exact", "", "more than 1 s", "raise it", {}, true};
+    return Evaluation{
+        Rejection{"exact", "", "more than 1 s", "raise it", {}, true}};
   if (llvm::StringRef(proposal.script).getAsDouble(assessment.predictedSeconds))
-    return Rejection{"apply", "", "no number", "write one", {}};
+    return Evaluation{Rejection{"apply", "", "no number", "write one", {}}};
   assessment.rooflineSeconds = assessment.memoryFloorSeconds = 1;
   KernelAssessment kernel;
   kernel.name = "k";
   kernel.predictedSeconds = assessment.predictedSeconds;
   kernel.rooflineSeconds = 1;
   assessment.kernels = {kernel};
-  return assessment;
+  // One second of a GPU for each attempt.
+  return Evaluation{assessment, 1};
 }
 
 class SearchTest : public ::testing::Test {
@@ -214,6 +216,21 @@ TEST_F(SearchTest, TheSameScriptAgainIsRefused) {
   ASSERT_FALSE(result.attempts[2].accepted());
   EXPECT_EQ(result.attempts[2].rejection().reason,
             "the script is that of attempt 1 again");
+}
+
+TEST_F(SearchTest, ACeilingOnTheGpusTime) {
+  agent.scripts = {"5", "4", "3"};
+  options.proposals = 5;
+  options.gpuSeconds = 3;
+  SearchResult result = mustSearch();
+  EXPECT_EQ(result.best, 2);
+  EXPECT_EQ(result.stopped,
+            "3.0 GPU seconds are spent, and the ceiling is 3.0");
+  EXPECT_EQ(types().back(), "result");
+  // With more to spend it goes on: what was spent counts.
+  agent.scripts = {"5", "4", "3", "2"};
+  options.gpuSeconds = 4;
+  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
 }
 
 TEST_F(SearchTest, BadAnswersAreRecorded) {
