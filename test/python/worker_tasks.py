@@ -130,3 +130,15 @@ def fill_disk():
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/some")
     except OSError as error:
         raise EggError("cannot be written", where="some") from error
+
+
+def attempt_simulated(driver_path, seconds=0, **arguments):
+    """measure() for an attempt on the CPU over the simulated driver, which has
+    no clock: right results take 2 ms, or a graph of them 1 ms."""
+    time.sleep(seconds)
+    arguments.pop("alone")
+    result = measure_simulated(driver_path, **arguments)
+    if result["correct"]:
+        result["timing"] = {"headline": "egg_graph", "runs": {
+            "egg": {"median_ms": 2}, "egg_graph": {"median_ms": 1}}}
+    return result

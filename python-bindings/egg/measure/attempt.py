@@ -20,6 +20,7 @@ from egg import options
 from egg.artifact import read_plan
 from egg.errors import EggError
 from egg.measure.counters import count_events
+from egg.measure.session import explain, explain_loss
 from egg.measure.text import why_wrong
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
@@ -67,14 +68,13 @@ def compare_and_time(file, artifact, timeout, where):
                 timeout)
         except TaskFailure as failure:
             if failure.kind != "fault":
-                raise EggError(failure.message, where=failure.place,
-                               exit_code=failure.exit_code) from None
+                raise explain(failure, artifact) from None
             return refusal(f"a kernel faults on the GPU: {failure.message}",
                            "look for accesses outside the tensors and for "
                            "wrong waits")
         except WorkerFailure as failure:
             if failure.kind != "timeout":
-                raise
+                raise explain_loss(failure, file, artifact, "") from None
             return refusal(f"measuring {failure.message}",
                            "a kernel may wait for ever: look at its barriers "
                            "and waits, or use one that does less work")

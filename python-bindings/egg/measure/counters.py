@@ -62,7 +62,7 @@ def read_table(text, metrics):
         nanoseconds = numbers.pop(DURATION, None)
         measured[name] = {"counters": numbers}
         if nanoseconds:
-            measured[name]["seconds"] = nanoseconds * 1e-9
+            measured[name]["seconds"] = nanoseconds / 1e9
     return measured
 
 
