@@ -186,6 +186,28 @@ def test_a_fault_costs_one_measurement(artifact, tmp_path):
     assert result["correct"] and result["within_policy"]
 
 
+def test_an_attempt_of_a_session(artifact, tmp_path):
+    """Timed, and counted where Nsight Compute may."""
+    from egg.measure.attempt import measure_attempt
+    file = write_module(tmp_path / "module.py")
+    where = {"device": 0, "generate_on": "gpu", "module_name": "Model",
+             "inputs_name": "get_inputs"}
+
+    def attempt(timeout=300, **options):
+        return measure_attempt(file, artifact(**options),
+                               ["launch__grid_size"], timeout, **where)
+    answer = attempt()
+    assert 0 < answer["measured"]["seconds"] < 1e-3
+    assert answer["gpu_seconds"] > 0
+    if kernels := answer["measured"]["kernels"]:
+        assert 0 < kernels["add_one"]["seconds"] < 1e-3
+        assert kernels["add_one"]["counters"] == {"launch__grid_size": 1}
+    assert "a kernel faults on the GPU" in attempt(
+        kernel="fault")["refused"]["reason"]
+    assert "took more than 60 s" in attempt(
+        kernel="hang", timeout=60)["refused"]["reason"]
+
+
 def test_peaks_of_this_device():
     from egg.measure.hardware import peaks_of
     properties = torch.cuda.get_device_properties(0)
