@@ -21,7 +21,7 @@ from egg.artifact import read_plan
 from egg.errors import EggError
 from egg.measure.counters import count_events
 from egg.measure.session import explain, explain_loss
-from egg.measure.text import why_wrong
+from egg.measure.text import describe_policy, why_wrong
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
 TASK = "egg.measure.task:measure"
@@ -64,7 +64,7 @@ def compare_and_time(file, artifact, timeout, where):
         try:
             result = worker.call(
                 TASK, dict(where, file=str(file), artifact=str(artifact),
-                           seeds=1, compared=(), fp64=False, alone=True),
+                           seeds=1, compared=(), alone=True),
                 timeout)
         except TaskFailure as failure:
             if failure.kind != "fault":
@@ -78,9 +78,9 @@ def compare_and_time(file, artifact, timeout, where):
             return refusal(f"measuring {failure.message}",
                            "a kernel may wait for ever: look at its barriers "
                            "and waits, or use one that does less work")
-    if not result["correct"]:
+    if "timing" not in result:
         return refusal("the results on the GPU differ from the module's: " +
-                       why_wrong(result["trials"][0]),
+                       why_wrong(result["trials"][0]) + precision(result),
                        "what the check on the CPU did not see at small extents "
                        "happens at the payload's own")
     timing = result["timing"]
@@ -89,6 +89,14 @@ def compare_and_time(file, artifact, timeout, where):
                        "look at what the kernels write, and when")
     return {"measured": {
         "seconds": timing["runs"][timing["headline"]]["median_ms"] * 1e-3}}
+
+
+def precision(result):
+    """What the precision policy says of results beyond the tolerance."""
+    if result["within_policy"] is None:
+        return "; the module in fp64: " + result["fp64"]["not_computed"]
+    return "" if result["within_policy"] else (
+        "; " + describe_policy(result)[0].split(None, 1)[1])
 
 
 def refusal(reason, remedy):

@@ -125,6 +125,31 @@ def test_what_is_wrong_is_refused(measure, how, reason):
     assert answer["refused"]["remedy"]
 
 
+def result_of(**changes):
+    figures = {"ok": False, "violations": 1, "elements": 2, "non_finite": 0,
+               "max_abs": 1.0}
+    trial = {"complaint": None, "buffers": {}, "outputs": [figures]}
+    return dict({"correct": False, "within_policy": True,
+                 "trials": [dict(trial, **changes.pop("trial", {}))]},
+                **changes)
+
+
+@pytest.mark.parametrize("changes, dtype, acceptable", [
+    ({}, torch.float32, True),
+    ({"correct": True, "within_policy": None}, torch.float32, True),
+    # A policy about floats excuses no integer, no stray write and no buffer.
+    ({}, torch.int64, False),
+    ({"trial": {"complaint": "a kernel wrote outside"}}, torch.float32, False),
+    ({"trial": {"buffers": {"b": {"ok": False}}}}, torch.float32, False),
+    ({"within_policy": False}, torch.float32, False),
+    ({"within_policy": None}, torch.float32, False)])
+def test_the_policy_decides_where_the_tolerance_is_missed(changes, dtype,
+                                                          acceptable):
+    from egg.measure.task import is_acceptable
+    assert is_acceptable(result_of(**changes),
+                         [torch.zeros(2, dtype=dtype)]) == acceptable
+
+
 def test_what_cannot_be_measured_is_an_error(tmp_path):
     with pytest.raises(EggError):
         attempt.measure_attempt(tmp_path / "none.py", tmp_path, [], 60)
