@@ -144,7 +144,9 @@ Comparison egg::compareResult(const HostTensor &reference,
         std::isinf(r) && std::isinf(o) && r != o && !std::isfinite(g);
     if (std::isinf(g) && std::isfinite(r))
       error = std::max(0.0, getOverflow(got.dtype) - std::copysign(1.0, g) * r);
-    if (undecided || (same && !(std::isfinite(r) && std::isfinite(o))) ||
+    bool isNoNumber = nans == NaNs::AreInfinities && !std::isfinite(r) &&
+                      !std::isfinite(o) && !std::isfinite(g);
+    if (undecided || isNoNumber || (same && !(std::isfinite(r) && std::isfinite(o))) ||
         (orders && !(std::isfinite(r) && std::isfinite(g)) &&
          orders->allow(i, g, growth, rounding))) {
       error = 0;

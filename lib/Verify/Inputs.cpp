@@ -49,16 +49,12 @@ namespace {
 
 /// What special values a float argument may have.
 struct Specials {
-  /// The first of kSpecials.
-  size_t count;
+  std::vector<double> values;
   /// Where the payload's comparisons turn.
   std::vector<double> thresholds;
 };
 
 } // namespace
-
-static constexpr double kSpecials[] = {NAN,      0.0,      -0.0,
-                                       0x1p-130, HUGE_VAL, -HUGE_VAL};
 
 static double drawFloat(Random &random, Distribution distribution,
                         const Specials &specials) {
@@ -77,7 +73,7 @@ static double drawFloat(Random &random, Distribution distribution,
   case Distribution::Special: {
     uint64_t kind = random.next() % 32;
     if (kind == 0)
-      return kSpecials[random.next() % specials.count];
+      return specials.values[random.next() % specials.values.size()];
     if (kind < 6 && !specials.thresholds.empty())
       return specials.thresholds[random.next() % specials.thresholds.size()];
     return drawNormal(random);
@@ -111,7 +107,9 @@ static int64_t drawAnyInteger(Random &random, unsigned width,
 /// of any value on the others. With a bound they are in [0, bound).
 static int64_t drawInteger(Random &random, Distribution distribution,
                            unsigned width, const InputRules &rules,
-                           int64_t bound) {
+                           int64_t bound, llvm::ArrayRef<int64_t> guarded) {
+  if (bound != 0 && !guarded.empty() && random.next() % 4 == 0)
+    return guarded[random.next() % guarded.size()];
   if (bound != 0)
     return int64_t(random.next() % uint64_t(bound));
   switch (distribution) {
@@ -155,15 +153,16 @@ static void levelRows(HostTensor &tensor) {
 
 llvm::Expected<std::vector<HostTensor>>
 egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed,
-                bool otherAlgebra) {
+                SpecialNumbers may) {
   auto signature = getPayloadSignature(payload);
   if (!signature)
     return signature.takeError();
   InputRules rules = readInputRules(payload);
-  Specials specials{std::size(kSpecials) - (otherAlgebra         ? 3
-                                            : rules.longProducts ? 2
-                                                                 : 0),
-                    {}};
+  Specials specials{{NAN, 0.0, -0.0}, {}};
+  if (may.denormals)
+    specials.values.push_back(0x1p-130);
+  if (may.infinities && !rules.longProducts)
+    llvm::append_values(specials.values, HUGE_VAL, -HUGE_VAL);
   std::vector<HostTensor> inputs;
   for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
     Random random(Random(seed * 1000003 + number).next());
@@ -172,14 +171,15 @@ egg::makeInputs(ModuleOp payload, Distribution distribution, uint64_t seed,
     Distribution drawn = isBuffer ? Distribution::Uniform : distribution;
     if (tensor.isFloat()) {
       specials.thresholds =
-          getThresholdValues(rules.thresholds, spec.dtype, !otherAlgebra);
+          getThresholdValues(rules.thresholds, spec.dtype, may.denormals);
       for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
         tensor.setFloat(i, drawFloat(random, drawn, specials));
     } else {
       int64_t bound = spec.dtype == "i1" ? 2 : rules.bounds[number];
       unsigned width = unsigned(*getDtypeBytes(spec.dtype)) * 8;
       for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
-        tensor.setInteger(i, drawInteger(random, drawn, width, rules, bound));
+        tensor.setInteger(i, drawInteger(random, drawn, width, rules, bound,
+                                         rules.guarded[number]));
       if (bound != 0)
         drawn = Distribution::Uniform;
     }

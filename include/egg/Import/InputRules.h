@@ -18,6 +18,8 @@ namespace egg {
 /// On an integer argument of @main: its elements are in [0, bound), or of any
 /// value where it is 0.
 inline constexpr llvm::StringLiteral kBoundAttrName = "egg.bound";
+/// On the same: InputRules::guarded.
+inline constexpr llvm::StringLiteral kGuardedAttrName = "egg.guarded";
 /// On the module: it multiplies many elements together.
 inline constexpr llvm::StringLiteral kLongProductsAttrName =
     "egg.long_products";
@@ -30,6 +32,10 @@ struct InputRules {
   /// that they index, the width that they shift, at most 10. 0 where integers
   /// of every value mean something.
   llvm::SmallVector<int64_t> bounds;
+  /// For each argument with a bound, further values that its elements may have:
+  /// beyond the bound within what it indexes, or anywhere where the payload
+  /// guards the index (a label that is ignored, a position from the end).
+  llvm::SmallVector<llvm::SmallVector<int64_t>> guarded;
   /// Constants of the payload that integers meet in arithmetic, and float
   /// constants that floats are compared with (comparisons, maxima, minima). The
   /// first ones, without the ends of float types.
@@ -47,6 +53,10 @@ InputRules readInputRules(mlir::ModuleOp module);
 
 /// Writes the rules into attributes; to be called before the ops go.
 void keepInputRules(mlir::ModuleOp payload);
+
+/// Adds the constants of another program with the same arguments to the rules,
+/// as attributes: where that one turns is where it may be wrong.
+void addInputConstants(mlir::ModuleOp payload, mlir::ModuleOp other);
 
 } // namespace egg
 

@@ -80,7 +80,10 @@ enum class NaNs {
   /// Where the payload's is.
   Stay,
   /// There, and anywhere else.
-  MaySpread
+  MaySpread,
+  /// Where the payload's is no finite number, by any law of algebra: an
+  /// infinity for a NaN, or of the other sign.
+  AreInfinities
 };
 
 /// What the comparison of one result showed.

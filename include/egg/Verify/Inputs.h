@@ -49,22 +49,29 @@ inline constexpr Distribution kDistributions[] = {
 llvm::StringRef stringifyDistribution(Distribution distribution);
 std::optional<Distribution> symbolizeDistribution(llvm::StringRef name);
 
+/// What special inputs may hold. Laws of algebra that a substitution uses can
+/// fail on both.
+struct SpecialNumbers {
+  bool infinities = true, denormals = true;
+};
+
 /// One tensor for each argument of @main. Floats follow the distribution,
 /// except that module buffers (running means and variances) are always uniform
 /// on [0, 1), which no square root objects to. Integers are uniform on
-/// [0, bound) where the payload has a bound for them (InputRules.h). Elsewhere
+/// [0, bound) where the payload has a bound for them, a quarter of the values
+/// beyond it that are allowed too (InputRules.h). Elsewhere
 /// they are small for Uniform and LargeMean (0 to 9), Ties (-2 to 2) and
 /// Constant (-9 to 9, one a row), and of every value for the others: a quarter
 /// each -9 to 9, the payload's constants and their neighbours, powers of two of
 /// both signs and their neighbours (every second at the ends of the type), and
-/// of any magnitude. Where the kernels follow other laws of algebra, Special
-/// has neither infinities nor denormals. Equal arguments give equal tensors on
+/// of any magnitude. Special holds infinities and denormals where it may. Equal
+/// arguments give equal tensors on
 /// every machine; a module that a schedule was applied to gets those of its
 /// payload.
 llvm::Expected<std::vector<HostTensor>> makeInputs(mlir::ModuleOp payload,
                                                    Distribution distribution,
                                                    uint64_t seed,
-                                                   bool otherAlgebra = false);
+                                                   SpecialNumbers may = {});
 
 /// The inputs with every float made larger or smaller by the relative amount,
 /// at random; floats become f64 so that nothing rounds, integers stay.

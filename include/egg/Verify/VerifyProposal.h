@@ -79,6 +79,17 @@ struct VerifyOptions {
   /// with numbers in place of NaN must agree as ever.
   bool otherAlgebra = false;
 
+  /// With otherAlgebra: whether NaN may spread, and whether infinities are
+  /// placed after all; both follow from what is replaced (Special/ReplacedOps).
+  /// Where infinities are placed, numbers of the payload's must be the
+  /// kernels', and what is none there is none here.
+  bool nanMaySpread = true, placesInfinities = false;
+
+  /// Of the numeric inputs.
+  SpecialNumbers specialNumbers() const {
+    return {!otherAlgebra || placesInfinities, !otherAlgebra};
+  }
+
   /// Limits of the child process.
   double wallSeconds = 120;
   uint64_t memoryBytes = uint64_t(6) << 30;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Import/InputRules.h"
+#include "GuardedValues.h"
 #include "PayloadConstants.h"
 #include "egg/Dialect/EggDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -120,6 +121,15 @@ InputRules egg::readInputRules(ModuleOp module) {
   auto integers = module->getAttrOfType<DenseI64ArrayAttr>(kIntegersAttrName);
   rules.integers = integers ? SmallVector<int64_t>(integers.asArrayRef())
                             : findIntegers(main);
+  rules.guarded.resize(rules.bounds.size());
+  for (auto [number, bound] : llvm::enumerate(rules.bounds))
+    if (auto kept =
+            main.getArgAttrOfType<DenseI64ArrayAttr>(number, kGuardedAttrName))
+      rules.guarded[number] = SmallVector<int64_t>(kept.asArrayRef());
+    else if (bound != 0 &&
+             getElementTypeOrSelf(main.getArgumentTypes()[number]).isInteger())
+      rules.guarded[number] =
+          findGuardedValues(main, number, bound, rules.integers);
   auto thresholds =
       module->getAttrOfType<DenseF64ArrayAttr>(kThresholdsAttrName);
   rules.thresholds = thresholds ? SmallVector<double>(thresholds.asArrayRef())
@@ -138,6 +148,8 @@ void egg::keepInputRules(ModuleOp payload) {
     if (getElementTypeOrSelf(type).isInteger()) {
       main.setArgAttr(number, kBoundAttrName,
                       builder.getI64IntegerAttr(rules.bounds[number]));
+      main.setArgAttr(number, kGuardedAttrName,
+                      builder.getDenseI64ArrayAttr(rules.guarded[number]));
       drawsIntegers |= rules.bounds[number] == 0;
     }
   if (drawsIntegers && !rules.integers.empty())
@@ -148,4 +160,20 @@ void egg::keepInputRules(ModuleOp payload) {
                      builder.getDenseF64ArrayAttr(rules.thresholds));
   if (rules.longProducts)
     payload->setAttr(kLongProductsAttrName, builder.getUnitAttr());
+}
+
+void egg::addInputConstants(ModuleOp payload, ModuleOp other) {
+  InputRules rules = readInputRules(payload), more = readInputRules(other);
+  auto addAll = [](auto &constants, const auto &others) {
+    for (auto value : others)
+      if (!llvm::is_contained(constants, value))
+        constants.push_back(value);
+  };
+  addAll(rules.integers, more.integers);
+  addAll(rules.thresholds, more.thresholds);
+  Builder builder(payload.getContext());
+  payload->setAttr(kIntegersAttrName,
+                   builder.getDenseI64ArrayAttr(rules.integers));
+  payload->setAttr(kThresholdsAttrName,
+                   builder.getDenseF64ArrayAttr(rules.thresholds));
 }

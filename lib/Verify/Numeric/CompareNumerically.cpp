@@ -71,7 +71,7 @@ public:
       : payload(payload), signature(std::move(signature)), candidate(candidate),
         launches(launches), variant(variant), shapes(shapes), options(options),
         diagnostics(diagnostics), onStep(onStep), summary(summary),
-        specials(payload, options.otherAlgebra),
+        specials(payload, options.specialNumbers()),
         signedZeros(findSignedZeros(payload)),
         reductionLength(double(getLongestReduction(payload))) {}
 

@@ -21,7 +21,7 @@ egg::drawInputs(ModuleOp payload, const SpecialValues &specials,
   int64_t round = isSpecial ? number % (1 + specials.countRounds()) - 1 : -1;
   bool isPlaced = round >= 0;
   auto make = [&](Distribution from) {
-    return makeInputs(payload, from, seed, options.otherAlgebra);
+    return makeInputs(payload, from, seed, options.specialNumbers());
   };
   auto inputs = make(isPlaced ? Distribution::Normal : distribution);
   if (!inputs)
@@ -32,15 +32,24 @@ egg::drawInputs(ModuleOp payload, const SpecialValues &specials,
       llvm::formatv("{0}, seed {1}{2}", stringifyDistribution(distribution),
                     seed, isPlaced ? ", " + specials.str() : "");
   llvm::SmallVector<Draw, 2> draws;
-  if (options.otherAlgebra && isSpecial && holdsNaN(*inputs)) {
+  NaNs nans = NaNs::Stay;
+  if (options.otherAlgebra && isSpecial) {
     auto ordinary = make(Distribution::Normal);
     if (!ordinary)
       return ordinary.takeError();
-    draws.push_back({*inputs, name, NaNs::MaySpread});
-    *inputs =
-        replaceNaN(*inputs, *ordinary, readInputRules(payload).thresholds);
-    name += "; numbers in place of NaN";
+    bool areInfinite = holdsInfinities(*inputs);
+    if (options.nanMaySpread && holdsNaN(*inputs)) {
+      draws.push_back(
+          {replaceInfinities(*inputs, *ordinary),
+           name + (areInfinite ? "; numbers in place of infinities" : ""),
+           NaNs::MaySpread});
+      *inputs =
+          replaceNaN(*inputs, *ordinary, readInputRules(payload).thresholds);
+      name += "; numbers in place of NaN";
+    }
+    if (areInfinite)
+      nans = NaNs::AreInfinities;
   }
-  draws.push_back({std::move(*inputs), std::move(name)});
+  draws.push_back({std::move(*inputs), std::move(name), nans});
   return draws;
 }

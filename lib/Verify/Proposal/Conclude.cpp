@@ -106,7 +106,8 @@ static void addExactEvidence(const VerifyOptions &options,
   bound.primes = {Residue::kP, Residue::kQ};
   bound.degree = exact.degree;
   double one = exact.degree / Residue::kQ;
-  if (one < 1) {
+  // Integers alone make no polynomials that a bound is known for.
+  if (exact.degree > 0 && one < 1) {
     bound.inOneField = one;
     bound.inBoth = one * exact.degree / Residue::kP;
   }

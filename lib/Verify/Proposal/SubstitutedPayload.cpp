@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "SubstitutedPayload.h"
+#include "../Special/ReplacedOps.h"
 #include "../Untried/ArgumentRanges.h"
+#include "egg/Import/InputRules.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -192,6 +194,11 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
     size_t half = results.size() / 2, first = isSecond ? half : 0;
     setResults(main, ArrayRef(results).slice(first, half), first);
   }
+  SmallVector<Operation *> replaced(program.payloads.begin(),
+                                    program.payloads.end());
+  small.handsOnNaN = handOnNaN(replaced);
+  small.makesNumbersOfInfinities = makeNumbersOfInfinities(replaced);
+  addInputConstants(*small.original, *small.substituted);
   small.untried =
       findUntriedIntegers(program, getMain(**shrunken),
                           readArgumentRanges(payload, *small.original));

@@ -43,6 +43,8 @@ struct SmallPayload {
   std::vector<UnreachedIndex> unreached;
   /// What integers of the substitution do at full size and not here.
   UntriedIntegers untried;
+  /// What the replaced operations do (Special/ReplacedOps.h).
+  bool handsOnNaN = true, makesNumbersOfInfinities = false;
 };
 
 /// Shrinks the payload together with what the schedule's @substitution, if it

@@ -259,7 +259,11 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   if (!program)
     return explainFailure(program.takeError(), "emulate", shapes, diagnostics);
   VerifyOptions numeric = options;
-  numeric.otherAlgebra |= hasSubstitution(*schedule);
+  if (hasSubstitution(*schedule)) {
+    numeric.otherAlgebra = true;
+    numeric.nanMaySpread = small->handsOnNaN;
+    numeric.placesInfinities = small->makesNumbersOfInfinities;
+  }
   if (auto rejection = checkNumerically(reference, *program, variant, numeric,
                                         diagnostics, onStep, summary))
     return rejection;
@@ -269,16 +273,25 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   return checkExactly(reference, *program, shapes, options, diagnostics, exact);
 }
 
+/// Operations that are named of those whose integers were not tried.
+static constexpr int64_t kMaxNoted = 8;
+
 void ProposalCheck::noteUntried() {
   if (!alwaysUntried)
     return;
+  int64_t noted = 0;
   for (const auto &[number, op] : *alwaysUntried) {
     complete = false;
+    if (++noted > kMaxNoted)
+      continue;
     verdict.skipped.push_back(llvm::formatv(
         "exact: at the payload's own extents {0}, at {1}; at the small extents "
         "nothing shows whether that is right",
         op.what, printLocation(op.location)));
   }
+  if (noted > kMaxNoted)
+    verdict.skipped.push_back(llvm::formatv(
+        "exact: the same of {0} more operations", noted - kMaxNoted));
 }
 
 /// A substitution is believed only when it is shown to be equal.

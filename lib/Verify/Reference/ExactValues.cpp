@@ -132,10 +132,15 @@ ExactValues::ExactValues(ModuleOp payload, ExactOn inputs) {
   }
   auto main = payload.lookupSymbol<func::FuncOp>("main");
   InputRules rules = readInputRules(payload);
-  for (auto [argument, spec, bound] :
-       llvm::zip_equal(main.getArguments(), signature->arguments, rules.bounds))
+  for (auto [argument, spec, bound, guarded] :
+       llvm::zip_equal(main.getArguments(), signature->arguments, rules.bounds,
+                       rules.guarded)) {
+    int64_t beyond = bound;
+    for (int64_t value : guarded)
+      beyond = std::max(beyond, value < 0 ? -value : value + 1);
     ranges[argument] = getArgument(getElementTypeOrSelf(argument.getType()),
-                                   spec.kind == "buffer", bound, inputs);
+                                   spec.kind == "buffer", beyond, inputs);
+  }
   for (Operation &op : main.front())
     visit(&op);
 }

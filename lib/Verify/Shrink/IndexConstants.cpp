@@ -112,8 +112,17 @@ void IndexConstants::meet(const IndexRange &a, const IndexRange &b,
                           Operation *op) {
   IndexRange difference = a - b;
   if (!difference.isOpaque) {
-    reach(difference.high, difference, op);
-    reach(difference.low * -1, difference, op);
+    IndexBound above = difference.high, below = difference.low * -1;
+    for (auto [most, other] : {std::pair(&above, &below), {&below, &above}}) {
+      reach(*most, difference, op);
+      // 16384 i < j shows its factor where i is 1 and j goes beyond it.
+      for (auto [loop, factor] : other->factors) {
+        IndexBound atOne = *most;
+        atOne.constant -= factor;
+        if (factor > 1 && system.getOriginal(loop) > 1)
+          reach(atOne, difference, op);
+      }
+    }
     return;
   }
   for (const IndexBound *bound : {&difference.low, &difference.high})

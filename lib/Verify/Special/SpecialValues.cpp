@@ -46,7 +46,7 @@ static double getDenormal(llvm::StringRef dtype) {
   return dtype == "f16" ? 0x1p-18 : dtype == "f64" ? 0x1p-1040 : 0x1p-130;
 }
 
-SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
+SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
   auto signature = getPayloadSignature(payload);
   auto main = payload.lookupSymbol<func::FuncOp>("main");
   if (!signature || !main) {
@@ -54,9 +54,9 @@ SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
     return;
   }
   InputRules rules = readInputRules(payload);
-  infinities = !otherAlgebra && !rules.longProducts;
+  infinities = may.infinities && !rules.longProducts;
   thresholds.assign(rules.thresholds.begin(), rules.thresholds.end());
-  denormals = !otherAlgebra;
+  denormals = may.denormals;
   std::set<std::string> names;
   payload.walk([&](Operation *op) {
     if (isOnFloats(op))
@@ -114,7 +114,8 @@ SpecialValues::SpecialValues(ModuleOp payload, bool otherAlgebra) {
     llvm::append_values(patterns, P::ZerosOnTop, P::ZerosBelow);
   if (infinities)
     llvm::append_values(patterns, P::Infinities, P::NegativeInfinities,
-                        P::OppositeInfinities);
+                        P::OppositeInfinities, P::FirstHalfNegative,
+                        P::SecondHalfNegative);
   // Sums of denormals in half precision are beyond the rule of Compare.h.
   if (denormals && (spec.dtype == "f32" || spec.dtype == "f64"))
     patterns.push_back(P::Denormals);
@@ -176,6 +177,12 @@ static void placePattern(HostTensor &tensor, llvm::ArrayRef<int64_t> row,
   case SpecialPattern::NegativeInfinities:
     for (size_t i = 0; i <= last; ++i)
       set(i, -HUGE_VAL);
+    return;
+  case SpecialPattern::FirstHalfNegative:
+  case SpecialPattern::SecondHalfNegative:
+    for (size_t i = 0; i <= last; ++i)
+      if ((2 * i < last) == (pattern == SpecialPattern::FirstHalfNegative))
+        set(i, -HUGE_VAL);
     return;
   case SpecialPattern::Denormals:
     for (size_t i = 0; i <= last; ++i)

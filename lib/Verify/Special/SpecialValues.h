@@ -18,6 +18,7 @@
 #define EGG_LIB_VERIFY_SPECIAL_SPECIALVALUES_H
 
 #include "egg/Host/HostTensor.h"
+#include "egg/Verify/Inputs.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include <string>
@@ -36,10 +37,13 @@ enum class SpecialPattern {
   /// Zeros of both signs, above or below all others.
   ZerosOnTop,
   ZerosBelow,
-  /// Two infinities of one sign, of both, and nothing but the negative one.
+  /// Two infinities of one sign, of both, nothing but the negative one, and
+  /// that in the first or the second half, as masks of attention have it.
   Infinities,
   OppositeInfinities,
   NegativeInfinities,
+  FirstHalfNegative,
+  SecondHalfNegative,
   Denormals,
   /// All far from zero, on one side: first values of extrema are not.
   FarBelow,
@@ -50,8 +54,7 @@ enum class SpecialPattern {
 
 class SpecialValues {
 public:
-  /// With `otherAlgebra` (see VerifyOptions) no infinities and denormals.
-  explicit SpecialValues(mlir::ModuleOp payload, bool otherAlgebra = false);
+  explicit SpecialValues(mlir::ModuleOp payload, SpecialNumbers may = {});
 
   /// How many inputs there are to draw: 0 without float inputs.
   int64_t countRounds() const { return rounds; }

@@ -10,13 +10,33 @@
 
 using namespace egg;
 
-bool egg::holdsNaN(llvm::ArrayRef<HostTensor> inputs) {
-  return llvm::any_of(inputs, [](const HostTensor &tensor) {
+static bool holds(llvm::ArrayRef<HostTensor> inputs, bool (*is)(double)) {
+  return llvm::any_of(inputs, [&](const HostTensor &tensor) {
     return tensor.isFloat() &&
            llvm::any_of(llvm::seq(tensor.getNumElements()), [&](int64_t i) {
-             return std::isnan(tensor.getFloat(i));
+             return is(tensor.getFloat(i));
            });
   });
+}
+
+bool egg::holdsNaN(llvm::ArrayRef<HostTensor> inputs) {
+  return holds(inputs, [](double value) { return std::isnan(value); });
+}
+
+bool egg::holdsInfinities(llvm::ArrayRef<HostTensor> inputs) {
+  return holds(inputs, [](double value) { return std::isinf(value); });
+}
+
+std::vector<HostTensor>
+egg::replaceInfinities(llvm::ArrayRef<HostTensor> inputs,
+                       llvm::ArrayRef<HostTensor> ordinary) {
+  std::vector<HostTensor> result(inputs.begin(), inputs.end());
+  for (auto [tensor, from] : llvm::zip_equal(result, ordinary))
+    for (int64_t i = 0, e = tensor.isFloat() ? tensor.getNumElements() : 0;
+         i < e; ++i)
+      if (std::isinf(tensor.getFloat(i)))
+        tensor.setFloat(i, from.getFloat(i));
+  return result;
 }
 
 std::vector<HostTensor> egg::replaceNaN(llvm::ArrayRef<HostTensor> inputs,

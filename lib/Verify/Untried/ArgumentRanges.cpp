@@ -88,10 +88,14 @@ void WholeRanges::limit(Value value, std::optional<Integer> end,
     end.reset();
     promised = std::max(promised, getIntegerWidth(value.getType()));
   }
-  // A condition says nothing of what it chooses.
+  // A guard says that what it does not choose may be anything.
   OperandRange operands = op->getOperands();
-  for (Value operand :
-       isa<arith::SelectOp>(op) ? operands.drop_front() : operands)
+  if (isa<arith::SelectOp>(op)) {
+    operands = operands.drop_front();
+    if (promised == 0)
+      return;
+  }
+  for (Value operand : operands)
     limit(operand, end, promised);
   if (linalgOp)
     limit(linalgOp.getBlock()->getTerminator()->getOperand(
@@ -112,6 +116,8 @@ std::vector<IntegerValue> egg::readArgumentRanges(ModuleOp payload,
     value.tried = Interval::ofWidth(getIntegerWidth(type));
     if (rules.bounds[number] != 0 && getIntegerWidth(type) > 1)
       value.tried = {Integer(0), Integer(rules.bounds[number] - 1)};
+    for (int64_t guarded : rules.guarded[number])
+      value.tried = unite(*value.tried, Interval::ofConstant(Integer(guarded)));
     if (*value.tried == value.full || rules.bounds[number] == 0)
       value.promised = 0;
     value.follows = !value.tried->contains(value.full);

@@ -32,6 +32,9 @@ IntegerValue IntegerArithmetic::settle(Operation *op, IntegerValue value,
   if (type.contains(value.full))
     return value;
   value.full = type;
+  if (leavesTried && value.progression)
+    value.wrapped =
+        value.progression->replaceModulo(powerOfTwo(width), false);
   value.progression.reset();
   bool promises = promisesNoOverflow(op);
   if (promises && isPayload)
@@ -46,6 +49,9 @@ IntegerValue IntegerArithmetic::settle(Operation *op, IntegerValue value,
 
 /// Of an operation that tells apart what is equal in its lowest bits.
 void IntegerArithmetic::checkAllBits(Operation *op, Operands operands) const {
+  for (const IntegerValue &value : operands)
+    if (value.wrapped)
+      findings.addRepeating(op, *value.wrapped);
   for (const IntegerValue &value : operands)
     if (value.lowBitsOnly)
       findings.add(op, "meets a value that may have overflowed, of inputs that "
@@ -206,6 +212,10 @@ IntegerValue IntegerArithmetic::evaluate(Operation *op, Operands operands,
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(op)) {
     IntegerValue result = IntegerValue::unknown(width);
     result.follows = operands[0].follows;
+    if (result.follows && !isPayload)
+      findings.add(op, "makes an integer of a float that depends on the "
+                       "extents, or on inputs that are drawn small, and how "
+                       "far floats hold such integers is not followed");
     return result;
   }
   if (isa<math::AbsIOp>(op)) {

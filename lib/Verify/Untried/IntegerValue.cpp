@@ -72,6 +72,7 @@ IntegerValue egg::inherit(const IntegerValue &a, const IntegerValue &b) {
   result.follows = a.follows || b.follows;
   result.promised = std::max(a.promised, b.promised);
   result.lowBitsOnly = a.lowBitsOnly || b.lowBitsOnly;
+  result.wrapped = a.wrapped ? a.wrapped : b.wrapped;
   result.sources = a.sources;
   result.sources.arguments.insert(b.sources.arguments.begin(),
                                   b.sources.arguments.end());

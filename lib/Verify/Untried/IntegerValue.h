@@ -46,6 +46,10 @@ struct IntegerValue {
   bool follows = false;
   /// Set for positions and what is computed from them and constants alone.
   std::optional<Progression> progression;
+  /// Where arithmetic on positions wrapped, at the small extents too: how it
+  /// goes on. Its lowest bits are right whatever they are used for; an
+  /// operation that tells them from the rest shows that after a period.
+  std::optional<Progression> wrapped;
   /// Empty where they are not known.
   Samples samples;
   IntegerSources sources;
