@@ -61,8 +61,10 @@ StringRef explainGrade(Grade grade) {
            "policy allows, and compute the payload's very formulas: bit for "
            "bit in exact arithmetic";
   case Grade::Proved:
-    return "the same as exact, and every rewrite of the schedule carries a "
-           "proof";
+    return "the same as exact, and for all inputs at the payload's own extents "
+           "every kernel was shown to store, at each element of its results, "
+           "what the payload's operations give: bit for bit, before it is "
+           "lowered";
   }
   llvm_unreachable("unknown grade");
 }
@@ -89,7 +91,9 @@ static std::string adviseOn(Grade least, StringRef option) {
     return "do what the notes on skipped steps say," + lower +
            " and a lower grade";
   case Grade::Proved:
-    return "no schedule is graded 'proved' yet;" + lower.substr(3) + "=exact";
+    return "do what the notes on skipped steps say (schedules of reductions, "
+           "products and scans cannot be proved)," +
+           lower + "=exact";
   }
   llvm_unreachable("unknown grade");
 }

@@ -14,6 +14,7 @@
 #include "egg/Kernel/Passes.h"
 #include "egg/Legality/Passes.h"
 #include "egg/Lowering/Passes.h"
+#include "egg/Proof/Passes.h"
 #include "egg/Schedule/Passes.h"
 #include "egg/SelfCheck/Passes.h"
 #include "egg/Session/Passes.h"
@@ -39,6 +40,7 @@ void egg::registerAllPasses() {
   registerFuzzPasses();
   registerSessionPasses();
   registerEGGLegalityPasses();
+  registerEGGProofPasses();
   registerLoweringPasses();
   registerEGGEmulatorPasses();
   registerEGGVerifyPasses();

@@ -21,7 +21,7 @@ readLaunches(ModuleOp module) {
   return launches;
 }
 
-static std::optional<Launch> readLaunch(gpu::GPUFuncOp kernel) {
+std::optional<Launch> egg::legality::readLaunch(gpu::GPUFuncOp kernel) {
   DenseI32ArrayAttr block = kernel.getKnownBlockSizeAttr(),
                     grid = kernel.getKnownGridSizeAttr();
   if (!block || !grid || block.size() != 3 || grid.size() != 3)

@@ -32,7 +32,7 @@ enum class Grade {
   Bounded,
   /// Equal in exact arithmetic.
   Exact,
-  /// Exact, and every rewrite carries a proof.
+  /// Exact, and every kernel is shown to store the payload's own expressions.
   Proved
 };
 llvm::StringRef stringifyGrade(Grade grade);

@@ -9,7 +9,7 @@
 #ifndef EGG_LIB_LEGALITY_BARRIERPATHS_H
 #define EGG_LIB_LEGALITY_BARRIERPATHS_H
 
-#include "../Values/KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include <vector>
 
 namespace egg::legality {

@@ -9,7 +9,7 @@
 #ifndef EGG_LIB_LEGALITY_RULES_H
 #define EGG_LIB_LEGALITY_RULES_H
 
-#include "../Values/KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include "egg/Legality/Legality.h"
 
 namespace egg::legality {

@@ -16,7 +16,7 @@
 #ifndef EGG_LIB_LEGALITY_SAMEPLACE_H
 #define EGG_LIB_LEGALITY_SAMEPLACE_H
 
-#include "../Values/KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include <set>
 
 namespace egg::legality {

@@ -6,7 +6,7 @@
 // What holds on the way to an operation.
 //
 //===----------------------------------------------------------------------===//
-#include "KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -10,7 +10,7 @@
 #ifndef EGG_LIB_LEGALITY_POINTS_H
 #define EGG_LIB_LEGALITY_POINTS_H
 
-#include "KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include <string>
 
 namespace egg::legality {

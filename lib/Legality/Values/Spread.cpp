@@ -6,7 +6,7 @@
 // Which threads see the same value.
 //
 //===----------------------------------------------------------------------===//
-#include "KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -6,7 +6,7 @@
 // Values of a kernel as linear forms.
 //
 //===----------------------------------------------------------------------===//
-#include "KernelFacts.h"
+#include "egg/Legality/KernelFacts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

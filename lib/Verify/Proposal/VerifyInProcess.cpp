@@ -12,6 +12,7 @@
 #include "egg/Kernel/Materialize.h"
 #include "egg/Legality/Legality.h"
 #include "egg/Lowering/BuildPlan.h"
+#include "egg/Proof/ProveKernels.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/TransformOps/TransformOps.h"
@@ -48,6 +49,7 @@ private:
   void readSplitParts();
   void noteUntried();
   std::optional<Rejection> checkSubstitution();
+  void addProof();
 
   MLIRContext context;
   DiagnosticCollector diagnostics;
@@ -64,6 +66,8 @@ private:
   std::optional<DistinctPairs> alwaysMerged;
   /// What integers do at full size and at no small extents so far.
   std::optional<UntriedIntegers> alwaysUntried;
+  /// Of the kernels at full size, where it was tried.
+  std::optional<ProofResult> proof;
   Verdict verdict;
 };
 
@@ -197,7 +201,14 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
   onStep("legality");
   LegalityReport legality = checkLegality(*scheduled, target);
   verdict.addEvidence("legality", legality.summary());
-  return toRejection(legality);
+  if (auto rejection = toRejection(legality))
+    return rejection;
+  // What a substitution keeps are values of numbers, not operations.
+  if (options.exact && !hasSubstitution(*schedule)) {
+    onStep("proof");
+    proof = proveKernels(*payload, *scheduled, legality);
+  }
+  return std::nullopt;
 }
 
 std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
@@ -333,6 +344,24 @@ std::optional<Rejection> ProposalCheck::checkSubstitution() {
   return rejection;
 }
 
+/// What is exact and has the payload's own operations is proved.
+void ProposalCheck::addProof() {
+  if (verdict.grade < Grade::Exact)
+    return;
+  if (!proof) {
+    verdict.skipped.push_back(
+        "proved: the schedule substitutes part of the payload by other "
+        "operations");
+  } else if (proof->gap) {
+    std::string place = printLocation(proof->gap->location);
+    verdict.skipped.push_back("proved: " + describe(*proof->gap) +
+                              (place.empty() ? "" : ", at " + place));
+  } else {
+    verdict.addEvidence("proof", proof->summary());
+    verdict.grade = Grade::Proved;
+  }
+}
+
 Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
   Verification verification;
   auto refuse = [&](std::optional<Rejection> rejection) {
@@ -348,6 +377,7 @@ Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
   conclude(options, summary, exact, complete, verdict);
   if (refuse(checkSubstitution()))
     return verification;
+  addProof();
   verification.verdict = std::move(verdict);
   return verification;
 }

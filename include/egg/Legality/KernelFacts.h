@@ -6,8 +6,8 @@
 // The integers of one kernel in the index domain, and what holds where.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_LEGALITY_KERNELFACTS_H
-#define EGG_LIB_LEGALITY_KERNELFACTS_H
+#ifndef EGG_LEGALITY_KERNELFACTS_H
+#define EGG_LEGALITY_KERNELFACTS_H
 
 #include "egg/Legality/IndexDomain.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -23,6 +23,10 @@ struct Launch {
   int64_t threads() const { return block[0] * block[1] * block[2]; }
   int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
 };
+
+/// The launch that the kernel says (known_block_size and known_grid_size), if
+/// it does.
+std::optional<Launch> readLaunch(mlir::gpu::GPUFuncOp kernel);
 
 /// Which threads see the same value.
 enum class Spread {
@@ -138,4 +142,4 @@ bool isWorkgroupMemory(mlir::Value buffer);
 
 } // namespace egg::legality
 
-#endif // EGG_LIB_LEGALITY_KERNELFACTS_H
+#endif // EGG_LEGALITY_KERNELFACTS_H
