@@ -3,17 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Support/Subprocess.h"
+#include "Collector.h"
 #include "MemoryWatch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Program.h"
-#include <array>
 #include <cerrno>
-#include <chrono>
-#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -23,7 +20,6 @@
 extern char **environ;
 
 using llvm::Error;
-using Clock = std::chrono::steady_clock;
 
 namespace egg {
 
@@ -33,30 +29,6 @@ Error systemError(const llvm::Twine &what, int code = errno) {
   return llvm::createStringError(std::error_code(code, std::generic_category()),
                                  what + ": " + strerror(code));
 }
-
-/// A pipe whose ends close by themselves.
-struct Pipe {
-  int read = -1, write = -1;
-  Pipe() = default;
-  Pipe(const Pipe &) = delete;
-  ~Pipe() {
-    closeEnd(read);
-    closeEnd(write);
-  }
-  bool open() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0)
-      return false;
-    read = ends[0];
-    write = ends[1];
-    return true;
-  }
-  static void closeEnd(int &fd) {
-    if (fd >= 0)
-      ::close(fd);
-    fd = -1;
-  }
-};
 
 /// The limits as the kernel wants them, made before the fork, because only
 /// async-signal-safe calls are allowed between fork and exec.
@@ -95,6 +67,7 @@ bool applyLimits(const ResourceLimits &limits) {
 bool enterChild(const Pipe &in, const Pipe &out, const Pipe &err,
                 pid_t parent) {
   ::setpgid(0, 0);
+  RunningGroup::forgetAll();
   // The child ends with the thread that waits for it.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent)
@@ -107,133 +80,6 @@ bool enterChild(const Pipe &in, const Pipe &out, const Pipe &err,
     ::signal(signal, SIG_DFL);
   return true;
 }
-
-/// Feeds the input, collects the output and waits for the end.
-class Collector {
-public:
-  Collector(pid_t child, Pipe &in, Pipe &out, Pipe &err, llvm::StringRef input,
-            const ProcessLimits &limits)
-      : child(child), in(in), out(out), err(err), input(input), limits(limits) {
-  }
-
-  ProcessResult run() {
-    for (int fd : {in.write, out.read, err.read})
-      ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
-    if (input.empty())
-      Pipe::closeEnd(in.write);
-    bool killed = false;
-    while (!reaped()) {
-      if (!killed && limits.wallSeconds && elapsed() >= *limits.wallSeconds) {
-        stop(ProcessResult::End::TimedOut);
-        killed = true;
-      }
-      transfer();
-      if (!killed && result.end == ProcessResult::End::TooMuchOutput) {
-        stop(ProcessResult::End::TooMuchOutput);
-        killed = true;
-      }
-    }
-    result.wallSeconds = elapsed();
-    // Whatever the child left running keeps the pipes open: end it.
-    ::kill(-child, SIGKILL);
-    drain(out.read, result.standardOutput);
-    drain(err.read, result.standardError);
-    if (!killed)
-      interpretStatus();
-    result.peakMemoryBytes = uint64_t(usage.ru_maxrss) * 1024;
-    return std::move(result);
-  }
-
-private:
-  double elapsed() const {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
-
-  void stop(ProcessResult::End end) {
-    result.end = end;
-    ::kill(-child, SIGKILL);
-    // The group may not exist yet if the child has not run at all.
-    ::kill(child, SIGKILL);
-  }
-
-  bool reaped() {
-    // With every pipe closed there is nothing to poll for: the child is about
-    // to end or has detached its streams.
-    pid_t pid;
-    do
-      pid = ::wait4(child, &status, WNOHANG, &usage);
-    while (pid < 0 && errno == EINTR);
-    return pid == child || (pid < 0 && errno == ECHILD);
-  }
-
-  void transfer() {
-    std::array<pollfd, 3> fds = {
-        {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}, {in.write, POLLOUT, 0}}};
-    double left = limits.wallSeconds ? *limits.wallSeconds - elapsed() : 1;
-    bool open = out.read >= 0 || err.read >= 0;
-    // Once both streams are closed the end is near: look more often.
-    int wait = std::clamp(int(std::ceil(left * 1000)), 1, open ? 20 : 1);
-    if (::poll(fds.data(), fds.size(), wait) <= 0)
-      return;
-    if (fds[0].revents)
-      drain(out.read, result.standardOutput);
-    if (fds[1].revents)
-      drain(err.read, result.standardError);
-    if (fds[2].revents)
-      feed();
-  }
-
-  void feed() {
-    ssize_t written = ::write(in.write, input.data(), input.size());
-    if (written > 0)
-      input = input.drop_front(written);
-    else if (errno != EAGAIN && errno != EINTR)
-      input = "";
-    if (input.empty())
-      Pipe::closeEnd(in.write);
-  }
-
-  void drain(int &fd, std::string &text) {
-    char buffer[65536];
-    while (fd >= 0) {
-      ssize_t got = ::read(fd, buffer, sizeof buffer);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0 && errno == EAGAIN)
-        return;
-      if (got <= 0)
-        return Pipe::closeEnd(fd);
-      uint64_t room = limits.outputBytes - text.size();
-      text.append(buffer, std::min<uint64_t>(got, room));
-      if (uint64_t(got) > room) {
-        if (result.end == ProcessResult::End::Exited)
-          result.end = ProcessResult::End::TooMuchOutput;
-        return;
-      }
-    }
-  }
-
-  void interpretStatus() {
-    // An overrun noticed only after the child's end still counts.
-    if (result.end == ProcessResult::End::TooMuchOutput)
-      return;
-    if (WIFSIGNALED(status)) {
-      result.end = ProcessResult::End::Signalled;
-      result.signal = WTERMSIG(status);
-    } else {
-      result.exitCode = WEXITSTATUS(status);
-    }
-  }
-
-  pid_t child;
-  Pipe &in, &out, &err;
-  llvm::StringRef input;
-  const ProcessLimits &limits;
-  ProcessResult result;
-  Clock::time_point start = Clock::now();
-  int status = 0;
-  struct rusage usage = {};
-};
 
 /// Writing to a child that has ended must not end the parent.
 class IgnorePipeSignal {
@@ -371,7 +217,7 @@ runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
   if (child == 0) {
     if (!enterChild(in, out, err, parent) || !applyLimits(resources))
       ::_exit(127);
-    for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTERM})
+    for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
       ::signal(signal, SIG_DFL);
     if (limits.addressSpaceBytes)
       watchMemory(memory.write);

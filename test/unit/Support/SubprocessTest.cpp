@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <memory>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #if defined(__has_feature)
@@ -90,6 +91,20 @@ TEST(SubprocessTest, EndlessLoopIsStopped) {
   EXPECT_LT(result.wallSeconds, 10);
 }
 
+/// Gone within two seconds, or a zombie that init has not collected yet.
+bool ends(pid_t process) {
+  for (int i = 0; i < 200; ++i) {
+    std::string stat =
+        shell(("cat /proc/" + std::to_string(process) + "/stat 2>/dev/null")
+                  .c_str())
+            .standardOutput;
+    if (stat.empty() || stat.find(") Z") != std::string::npos)
+      return true;
+    ::usleep(10000);
+  }
+  return false;
+}
+
 TEST(SubprocessTest, GrandchildrenEndToo) {
   ProcessLimits limits;
   limits.wallSeconds = 30;
@@ -100,17 +115,50 @@ TEST(SubprocessTest, GrandchildrenEndToo) {
   EXPECT_LT(result.wallSeconds, 20);
   pid_t grandchild = std::atoi(result.standardOutput.c_str());
   ASSERT_GT(grandchild, 0);
-  for (int i = 0; i < 200 && ::kill(grandchild, 0) == 0; ++i) {
-    // Gone, or a zombie that init has not collected yet.
-    std::string stat =
-        shell(("cat /proc/" + std::to_string(grandchild) + "/stat 2>/dev/null")
-                  .c_str())
-            .standardOutput;
-    if (stat.empty() || stat.find(") Z") != std::string::npos)
-      return;
-    ::usleep(10000);
+  EXPECT_TRUE(ends(grandchild));
+}
+
+/// The pid that a process writes to the pipe.
+pid_t readPid(int pipe) {
+  std::string text;
+  for (char c; ::read(pipe, &c, 1) == 1 && c != '\n';)
+    text += c;
+  return std::atoi(text.c_str());
+}
+
+TEST(SubprocessTest, GrandchildrenEndWhenASignalEndsTheParent) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  std::string script = "sleep 60 & echo $! > /proc/" +
+                       std::to_string(::getpid()) + "/fd/" +
+                       std::to_string(pipe[1]) + "; wait";
+  pid_t parent = ::fork();
+  ASSERT_GE(parent, 0);
+  if (parent == 0) {
+    shell(script.c_str());
+    ::_exit(0);
   }
-  EXPECT_NE(::kill(grandchild, 0), 0) << "the grandchild still runs";
+  pid_t grandchild = readPid(pipe[0]);
+  ASSERT_GT(grandchild, 0);
+  ::kill(parent, SIGTERM);
+  int status = 0;
+  ::waitpid(parent, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+  EXPECT_TRUE(ends(grandchild));
+  ::close(pipe[0]);
+  ::close(pipe[1]);
+}
+
+TEST(SubprocessTest, IgnoredSignalsStayIgnored) {
+  auto old = ::signal(SIGHUP, SIG_IGN);
+  auto result = llvm::cantFail(runInChild(
+      [](llvm::raw_ostream &) {
+        ProcessResult inner = shell("kill -HUP $PPID");
+        return inner.succeeded() ? 7 : 1;
+      },
+      {}));
+  ::signal(SIGHUP, old);
+  EXPECT_EQ(result.exitCode, 7);
 }
 
 TEST(SubprocessTest, ProcessorTimeLimit) {
