@@ -6,11 +6,18 @@
 #include "ChildCase.h"
 #include "egg/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <chrono>
 #include <set>
 
 using namespace egg;
 using namespace egg::fuzz;
 using Fate = FuzzOutcome::Fate;
+using Clock = std::chrono::steady_clock;
+
+// Between two reports on cases without findings.
+static constexpr std::chrono::seconds kKeepInterval(2);
 
 /// Without numbers and what is in quotes.
 static std::string generalize(llvm::StringRef text) {
@@ -71,11 +78,19 @@ egg::runFuzzPrograms(const FuzzPrograms &programs,
 
 llvm::Error egg::reduceFinding(FuzzFinding &finding,
                                const mlir::DialectRegistry &registry,
-                               const FuzzOptions &options) {
+                               const FuzzOptions &options,
+                               llvm::function_ref<llvm::Error()> keep) {
   std::string kind = finding.outcome.kind();
   // Another round only where the last made something possible.
   size_t number = 0, since = 0;
+  Clock::time_point start = Clock::now();
   for (int64_t trial = 0; trial < options.reductionTrials; ++trial) {
+    std::chrono::duration<double> taken = Clock::now() - start;
+    if (taken.count() >= options.reductionSeconds) {
+      finding.reductionLimit =
+          llvm::formatv("{0} s", llvm::format("%g", options.reductionSeconds));
+      return llvm::Error::success();
+    }
     auto result = runCase(
         [&]() -> llvm::Expected<FuzzPrograms> {
           if (auto smaller = makeSmaller(finding.programs, registry, number))
@@ -97,20 +112,27 @@ llvm::Error egg::reduceFinding(FuzzFinding &finding,
       finding.programs = std::move(*result->programs);
       finding.outcome = std::move(result->outcome);
       ++since;
+      if (llvm::Error error = keep())
+        return error;
       continue;
     }
     ++number;
   }
+  if (options.reductionTrials > 0)
+    finding.reductionLimit =
+        llvm::formatv("{0} attempts", options.reductionTrials);
   return llvm::Error::success();
 }
 
-llvm::Expected<FuzzResult> egg::runFuzz(const mlir::DialectRegistry &registry,
-                                        const FuzzOptions &options) {
+llvm::Expected<FuzzResult>
+egg::runFuzz(const mlir::DialectRegistry &registry, const FuzzOptions &options,
+             llvm::function_ref<llvm::Error(const FuzzResult &)> keep) {
   if (auto target = lookupTarget(options.chip); !target)
     return target.takeError();
   FuzzResult result;
   result.options = options;
   std::set<std::string> kinds;
+  Clock::time_point kept = Clock::now();
   for (uint64_t i = 0; i < options.count; ++i) {
     uint64_t number = options.first + i;
     auto one = runCase([&] { return generate(registry, options, number); },
@@ -118,6 +140,7 @@ llvm::Expected<FuzzResult> egg::runFuzz(const mlir::DialectRegistry &registry,
     if (!one)
       return one.takeError();
     FuzzOutcome &outcome = one->outcome;
+    ++result.done;
     result.seconds += outcome.seconds;
     if (outcome.seconds > result.longestSeconds) {
       result.longestSeconds = outcome.seconds;
@@ -140,16 +163,24 @@ llvm::Expected<FuzzResult> egg::runFuzz(const mlir::DialectRegistry &registry,
         ++result.parserCrashes;
         break;
       }
-      FuzzFinding finding{number, std::move(outcome), {}};
-      bool isNew = kinds.insert(finding.outcome.kind()).second;
-      if (one->programs) {
+      FuzzFinding &finding = result.findings.emplace_back();
+      finding.number = number;
+      finding.outcome = std::move(outcome);
+      if (one->programs)
         finding.programs = std::move(*one->programs);
-        if (isNew)
-          if (llvm::Error error = reduceFinding(finding, registry, options))
-            return std::move(error);
-      }
-      result.findings.push_back(std::move(finding));
+      auto keepAll = [&] { return keep(result); };
+      if (llvm::Error error = keepAll())
+        return std::move(error);
+      if (kinds.insert(finding.outcome.kind()).second && one->programs)
+        if (llvm::Error error =
+                reduceFinding(finding, registry, options, keepAll))
+          return std::move(error);
     }
+    }
+    if (Clock::now() - kept >= kKeepInterval) {
+      if (llvm::Error error = keep(result))
+        return std::move(error);
+      kept = Clock::now();
     }
   }
   return result;

@@ -35,6 +35,7 @@ public:
 
 private:
   llvm::Error write(llvm::StringRef text);
+  llvm::Error keep(llvm::StringRef text);
   llvm::Error fuzz();
   llvm::Error repeatFile(const DialectRegistry &registry,
                          const egg::FuzzOptions &options);
@@ -49,6 +50,11 @@ llvm::Error FuzzPass::write(llvm::StringRef text) {
     return egg::writeFileAtomically(output, text);
   llvm::outs() << text;
   return llvm::Error::success();
+}
+
+/// What there is before the end.
+llvm::Error FuzzPass::keep(llvm::StringRef text) {
+  return output == "-" ? llvm::Error::success() : write(text);
 }
 
 llvm::Error FuzzPass::repeatFile(const DialectRegistry &registry,
@@ -72,8 +78,12 @@ llvm::Error FuzzPass::repeatFile(const DialectRegistry &registry,
         outcome->step, outcome->reason.empty() ? "" : ": ", outcome->reason);
     return write(line);
   }
-  egg::FuzzFinding finding{0, std::move(*outcome), std::move(*programs)};
-  if (llvm::Error error = egg::reduceFinding(finding, registry, options))
+  egg::FuzzFinding finding;
+  finding.outcome = std::move(*outcome);
+  finding.programs = std::move(*programs);
+  auto keepFile = [&] { return keep(egg::formatFinding(finding, options)); };
+  if (llvm::Error error =
+          egg::reduceFinding(finding, registry, options, keepFile))
     return error;
   if (llvm::Error error = write(egg::formatFinding(finding, options)))
     return error;
@@ -106,6 +116,8 @@ llvm::Error FuzzPass::fuzz() {
     return llvm::createStringError(
         "memory-limit must be at least 64 MiB, which the compiler itself "
         "needs");
+  if (!(reduceLimit >= 0))
+    return llvm::createStringError("reduce-limit must not be negative");
   egg::FuzzOptions options;
   options.mode = *symbol;
   options.seed = seed;
@@ -115,13 +127,17 @@ llvm::Error FuzzPass::fuzz() {
   options.wallSeconds = timeLimit;
   options.memoryBytes = uint64_t(memoryLimit) << 20;
   options.reductionTrials = reduce;
+  options.reductionSeconds = reduceLimit > 0 ? reduceLimit : 5 * timeLimit;
   DialectRegistry registry;
   getContext().getDialectRegistry().appendTo(registry);
   if (!repeat.empty())
     return repeatFile(registry, options);
   if (print)
     return printCase(registry, options);
-  auto result = egg::runFuzz(registry, options);
+  auto result =
+      egg::runFuzz(registry, options, [&](const egg::FuzzResult &soFar) {
+        return keep(egg::toJSON(soFar));
+      });
   if (!result)
     return result.takeError();
   if (llvm::Error error = write(egg::toJSON(*result)))

@@ -37,6 +37,9 @@ std::string egg::formatFinding(const FuzzFinding &finding,
   llvm::StringRef(finding.outcome.reason).split(lines, '\n');
   for (llvm::StringRef line : lines)
     text += ("//   " + line + "\n").str();
+  if (!finding.reductionLimit.empty())
+    text += "// Its reduction ended early, after " + finding.reductionLimit +
+            ": it may become smaller\n";
   text += llvm::formatv("// This file again: egg fuzz {0} --repeat FILE\n"
                         "// The case again: egg fuzz {0} --seed {1} --first "
                         "{2} --count 1\n",
@@ -71,6 +74,7 @@ std::string egg::toJSON(const FuzzResult &result) {
     json.attribute("seed", int64_t(result.options.seed));
     json.attribute("first", int64_t(result.options.first));
     json.attribute("count", int64_t(result.options.count));
+    json.attribute("done", int64_t(result.done));
     json.attribute("accepted", int64_t(result.accepted));
     json.attribute("refused", int64_t(result.refused));
     json.attribute("parser_crashes", int64_t(result.parserCrashes));
@@ -88,6 +92,8 @@ std::string egg::toJSON(const FuzzResult &result) {
           json.attribute("kind", llvm::json::fixUTF8(finding.outcome.kind()));
           json.attribute("reason", llvm::json::fixUTF8(finding.outcome.reason));
           json.attribute("seconds", finding.outcome.seconds);
+          if (!finding.reductionLimit.empty())
+            json.attribute("reduction_limit", finding.reductionLimit);
           // Hexadecimal: a program can hold any bytes.
           json.attribute("file_hex",
                          llvm::toHex(formatFinding(finding, result.options)));

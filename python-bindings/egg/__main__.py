@@ -53,14 +53,24 @@ def run(argv):
         # The reader (head, a pager) has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Ended as end:
+        print(f"egg: ended by {signal.Signals(end.number).name}",
+              file=sys.stderr)
+        return end.code
     except KeyboardInterrupt:
         print("egg: interrupted", file=sys.stderr)
         return 130
 
 
+class Ended(SystemExit):
+    def __init__(self, number):
+        super().__init__(128 + number)
+        self.number = number
+
+
 def end_in_order(number, _):
     """A signal handler: child processes and temporary files go first."""
-    sys.exit(128 + number)
+    raise Ended(number)
 
 
 if __name__ == "__main__":

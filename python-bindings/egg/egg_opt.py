@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from egg import files
+from egg import children, files
 from egg.errors import EggError
 from egg.memory import default_memory
 
@@ -98,6 +98,8 @@ def run_egg_opt(arguments, text, *, path=None, timeout=600):
 # For what a process that ended in time has started, in a session of its own, to
 # let go of the pipes.
 _GRACE_S = 5
+# For a process to end what it has started in groups of their own.
+_ENDING_S = 2
 
 
 def run_limited(command, text, timeout, environment):
@@ -106,29 +108,9 @@ def run_limited(command, text, timeout, environment):
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, errors="replace", env=environment,
         start_new_session=True)
-    memory = default_memory() << 20
-    with contextlib.suppress(OSError):
-        # It may have ended already.
-        resource.prlimit(process.pid, resource.RLIMIT_DATA, (memory, memory))
-    deadline = time.monotonic() + timeout
     try:
-        while True:
-            ended = process.poll() is not None
-            left = deadline - time.monotonic()
-            try:
-                # Without a moment for it, nothing would be read.
-                output, errors = process.communicate(
-                    text, 0.5 if ended else max(0, min(left, 0.5)))
-                break
-            except subprocess.TimeoutExpired:
-                text = None
-                if process.poll() is not None:
-                    # Something it started holds the pipes.
-                    end_session(process)
-                elif left <= 0:
-                    raise
-                if ended and left < -_GRACE_S:
-                    raise
+        with children.ending_with_command(lambda: end_session(process)):
+            output, errors = communicate(process, text, timeout)
     finally:
         end_session(process)
         process.wait()
@@ -136,8 +118,39 @@ def run_limited(command, text, timeout, environment):
                                        errors)
 
 
+def communicate(process, text, timeout):
+    """What it writes until it ends; TimeoutExpired after so many seconds."""
+    memory = default_memory() << 20
+    with contextlib.suppress(OSError):
+        # It may have ended already.
+        resource.prlimit(process.pid, resource.RLIMIT_DATA, (memory, memory))
+    deadline = time.monotonic() + timeout
+    while True:
+        ended = process.poll() is not None
+        left = deadline - time.monotonic()
+        try:
+            # Without a moment for it, nothing would be read.
+            return process.communicate(
+                text, 0.5 if ended else max(0, min(left, 0.5)))
+        except subprocess.TimeoutExpired:
+            text = None
+            if process.poll() is not None:
+                # Something it started holds the pipes.
+                end_session(process)
+            elif left <= 0:
+                raise
+            if ended and left < -_GRACE_S:
+                raise
+
+
 def end_session(process):
+    """Ends the process and its group; what is in other groups it ends itself
+    where it is asked."""
     with contextlib.suppress(ProcessLookupError):
+        if process.poll() is None:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_ENDING_S)
         os.killpg(process.pid, signal.SIGKILL)
 
 

@@ -4,14 +4,13 @@
 processes report."""
 
 import collections
-import concurrent.futures
 import dataclasses
 import os
 import pathlib
 import tempfile
 import time
 
-from egg import files
+from egg import children, files
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
 from egg.pipeline import option
@@ -27,14 +26,17 @@ class Settings:
     chip: str = "sm_90a"
     case_timeout: float = 60
     reduce: int = 150
+    reduce_timeout: float = 300
     egg_opt: str | None = None
 
-    def run(self, timeout, *options):
+    def run(self, cases, *options):
         options = [option("mode", self.mode), option("chip", self.chip),
                    option("time-limit", self.case_timeout),
-                   option("reduce", self.reduce), *options]
-        # Findings are made smaller one trial after the other.
-        timeout += 60 + self.case_timeout * self.reduce
+                   option("reduce", self.reduce),
+                   option("reduce-limit", self.reduce_timeout), *options]
+        # Each may be a finding of a new kind; the last attempt at making it
+        # smaller begins in time.
+        timeout = 60 + cases * (2 * self.case_timeout + self.reduce_timeout)
         run_egg_opt([f"--egg-fuzz={' '.join(options)}", "-o", os.devnull],
                     "module {}\n", path=self.egg_opt, timeout=timeout)
 
@@ -45,47 +47,74 @@ def run_range(settings, seed, first, count):
     with tempfile.TemporaryDirectory(prefix="egg-fuzz-") as folder:
         output = pathlib.Path(folder) / "report.json"
         try:
-            settings.run(settings.case_timeout * count, option("seed", seed),
-                         option("first", first), option("count", count),
-                         option("output", output))
+            settings.run(count, option("seed", seed), option("first", first),
+                         option("count", count), option("output", output))
+        except children.Ended:
+            return report_so_far(output, first)
         except EggError as error:
-            if not output.exists():
+            report = report_so_far(output, first)
+            if report["done"] < count:
                 if "error: [fuzz]" in str(error):
                     raise
-                return lost_range(first, count, str(error))
+                report["findings"].append(lost_cases(
+                    first + report["done"], first + count - 1, error))
+            return report
         return files.read_json(output)
 
 
-def lost_range(first, count, message):
-    finding = {"case": first, "step": "parent", "kind": "the parent ended",
-               "reason": f"cases {first} to {first + count - 1}: {message}",
-               "seconds": 0, "file_hex": ""}
-    return {"accepted": 0, "refused": 0, "parser_crashes": 0, "seconds": 0, "longest_seconds": 0,
-            "longest_case": first, "grades": {}, "skipped": {}, "refusals": {},
-            "findings": [finding]}
+def report_so_far(output, first):
+    if output.exists():
+        return files.read_json(output)
+    return {"done": 0, "accepted": 0, "refused": 0, "parser_crashes": 0,
+            "seconds": 0, "longest_seconds": 0, "longest_case": first,
+            "grades": {}, "skipped": {}, "refusals": {}, "findings": []}
 
 
-def fuzz(settings, *, seed, first, count, jobs=None):
+def lost_cases(first, last, error):
+    return {"case": first, "step": "parent", "kind": "the parent ended",
+            "reason": f"cases {first} to {last}: {error}", "seconds": 0,
+            "file_hex": ""}
+
+
+def fuzz(settings, *, seed, first, count, jobs=None,
+         interrupted=lambda report: None):
     """The report on `count` cases; the same for any number of jobs, but for
-    times and for what became of findings."""
+    times and for what became of findings. Of a run that a signal ends,
+    interrupted gets the report so far."""
     size = CASES_A_PROCESS[settings.mode]
     ranges = [(start, min(size, first + count - start))
               for start in range(first, first + count, size)]
     started = time.monotonic()
     jobs = jobs or len(os.sched_getaffinity(0))
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        parts = list(pool.map(
-            lambda part: run_range(settings, seed, *part), ranges))
-    report = {"mode": settings.mode, "seed": seed, "first": first, "count": count,
-              "jobs": jobs, "accepted": sum(p["accepted"] for p in parts),
+    parts = {}
+
+    def report():
+        return add_up([parts[start] for start in sorted(parts)],
+                      {"mode": settings.mode, "seed": seed, "first": first,
+                       "count": count, "jobs": jobs,
+                       "wall_seconds": time.monotonic() - started})
+
+    def work(part):
+        parts[part[0]] = run_range(settings, seed, *part)
+
+    try:
+        children.each(work, ranges, jobs)
+    except (KeyboardInterrupt, SystemExit):
+        interrupted(report())
+        raise
+    return report()
+
+
+def add_up(parts, about):
+    report = {**about, "done": sum(p["done"] for p in parts),
+              "accepted": sum(p["accepted"] for p in parts),
               "refused": sum(p["refused"] for p in parts),
               "parser_crashes": sum(p["parser_crashes"] for p in parts),
               "case_seconds": sum(p["seconds"] for p in parts),
-              "wall_seconds": time.monotonic() - started,
               "findings": [f for p in parts for f in p["findings"]]}
-    longest = max(parts, key=lambda part: part["longest_seconds"])
-    report["longest_seconds"] = longest["longest_seconds"]
-    report["longest_case"] = longest["longest_case"]
+    report["longest_seconds"], report["longest_case"] = max(
+        ((p["longest_seconds"], p["longest_case"]) for p in parts),
+        key=lambda pair: pair[0], default=(0, about["first"]))
     for name in ("grades", "skipped", "refusals"):
         total = collections.Counter()
         for part in parts:
@@ -131,9 +160,11 @@ def write_bytes(path, data):
 
 
 def format_report(report, out=None):
-    seconds = report["wall_seconds"]
+    seconds, done = report["wall_seconds"], report["done"]
     lines = [f"egg fuzz {report['mode']}, seed {report['seed']}, cases "
-             f"{report['first']} to {report['first'] + report['count'] - 1}",
+             f"{report['first']} to {report['first'] + report['count'] - 1}"
+             + (f": {done} of {report['count']} have run"
+                if done < report["count"] else ""),
              f"{report['accepted']} accepted, {report['refused']} refused with "
              f"a diagnostic, {len(report['findings'])} findings"]
     if report["parser_crashes"]:
@@ -143,7 +174,7 @@ def format_report(report, out=None):
         lines.append("grades: " + ", ".join(
             f"{name} {count}" for name, count in report["grades"].items()))
     lines.append(f"{seconds:.0f} s on {report['jobs']} jobs, "
-                 f"{report['count'] / max(seconds, 1e-9):.1f} cases/s; the "
+                 f"{done / max(seconds, 1e-9):.1f} cases/s; the "
                  f"longest case, {report['longest_case']}, took "
                  f"{report['longest_seconds']:.1f} s")
     for found in group_findings(report):
@@ -152,6 +183,8 @@ def format_report(report, out=None):
         lines.append(f"finding in step {first['step']}, {len(found)} times "
                      f"(cases {cases}{', ...' if len(found) > 5 else ''}): "
                      + first["reason"].splitlines()[0])
+        if limit := first.get("reduction_limit"):
+            lines.append(f"  its reduction ended early, after {limit}")
         if out and first["file_hex"]:
             lines.append(f"  {pathlib.Path(out) / finding_name(report, first)}")
     return "\n".join(lines) + "\n"
@@ -165,8 +198,8 @@ def repeat(settings, file, out=None):
     with tempfile.TemporaryDirectory(prefix="egg-fuzz-") as folder:
         output = pathlib.Path(folder) / file.name
         try:
-            settings.run(0, option("repeat", file), option("output", output))
-        except EggError:
+            settings.run(1, option("repeat", file), option("output", output))
+        except BaseException:
             if out and output.exists():
                 write_bytes(pathlib.Path(out) / file.name,
                             files.read_bytes(output))

@@ -51,8 +51,9 @@ def test_findings_are_written_by_kind(fake, tmp_path, capsys):
               "reason": "crashed: here", "seconds": 0.5,
               "file_hex": text.encode().hex()}
              for case, text in ((4, FINDING + "long"), (6, FINDING))]
-    report = {"accepted": 3, "refused": 5, "parser_crashes": 0, "seconds": 1.0,
-              "longest_seconds": 0.5, "longest_case": 4, "grades": {},
+    found[1]["reduction_limit"] = "300 s"
+    report = {"done": 10, "accepted": 3, "refused": 5, "parser_crashes": 0,
+              "seconds": 1.0, "longest_seconds": 0.5, "longest_case": 4, "grades": {},
               "skipped": {}, "refusals": {"apply: no": 5}, "findings": found}
     (tmp_path / "canned.json").write_text(json.dumps(report))
     egg_opt = fake(f"cp {tmp_path}/canned.json $output\n"
@@ -64,6 +65,7 @@ def test_findings_are_written_by_kind(fake, tmp_path, capsys):
     text = capsys.readouterr().out
     assert "3 accepted, 5 refused with a diagnostic, 2 findings" in text
     assert "finding in step apply, 2 times (cases 6, 4): crashed: here" in text
+    assert "its reduction ended early, after 300 s\n" in text
     assert (tmp_path / "out/scripts-9-6.mlir").read_text() == FINDING
     written = json.loads((tmp_path / "out/report.json").read_text())
     assert [f["case"] for f in written["findings"]] == [4, 6]
@@ -74,6 +76,18 @@ def test_a_lost_parent_is_a_finding(fake):
     report = fuzzing.fuzz(settings, seed=0, first=0, count=25, jobs=2)
     assert [f["case"] for f in report["findings"]] == [0, 20]
     assert "SIGSEGV" in report["findings"][0]["reason"]
+
+
+def test_a_lost_parent_leaves_what_it_had_found(fake):
+    script = ("echo '{\"done\": 3, \"accepted\": 3, \"refused\": 0, "
+              "\"parser_crashes\": 0, \"seconds\": 1, \"longest_seconds\": 1, "
+              "\"longest_case\": 2, \"grades\": {}, \"skipped\": {}, "
+              "\"refusals\": {}, \"findings\": []}' > $output; kill -SEGV $$\n")
+    settings = fuzzing.Settings("kernels", egg_opt=fake(script))
+    report = fuzzing.fuzz(settings, seed=0, first=0, count=20)
+    assert (report["done"], report["accepted"]) == (3, 3)
+    assert report["findings"][0]["reason"].startswith("cases 3 to 19: ")
+    assert "cases 0 to 19: 3 of 20 have run" in fuzzing.format_report(report)
 
 
 def test_wrong_options_end_the_command():

@@ -72,8 +72,10 @@ struct FuzzOptions {
   /// Limits of a case.
   double wallSeconds = 60;
   uint64_t memoryBytes = uint64_t(4) << 30;
-  /// Attempts at making a finding smaller; 0 leaves it as it is.
+  /// Attempts at making a finding smaller; 0 leaves it as it is. None begins
+  /// after so many seconds: each may take as long as a case.
   int64_t reductionTrials = 150;
+  double reductionSeconds = 300;
 };
 
 /// One finding, as small as it became.
@@ -81,10 +83,14 @@ struct FuzzFinding {
   uint64_t number = 0;
   FuzzOutcome outcome;
   FuzzPrograms programs;
+  /// What ended its reduction before nothing more could go: "300 s".
+  std::string reductionLimit;
 };
 
 struct FuzzResult {
   FuzzOptions options;
+  /// Cases that have run.
+  uint64_t done = 0;
   uint64_t accepted = 0, refused = 0;
   /// Broken payloads that crashed MLIR's parser or verifier while they were
   /// read: nothing of EGG has run, and only the program that reads its own
@@ -111,16 +117,20 @@ runFuzzPrograms(const FuzzPrograms &programs,
                 const mlir::DialectRegistry &registry,
                 const FuzzOptions &options);
 
-/// Makes the finding's programs smaller while it stays of its kind, in at most
-/// `reductionTrials` children.
+/// Makes the finding's programs smaller while it stays of its kind, within
+/// `reductionTrials` children and `reductionSeconds`. `keep` is called whenever
+/// they have become smaller.
 llvm::Error reduceFinding(FuzzFinding &finding,
                           const mlir::DialectRegistry &registry,
-                          const FuzzOptions &options);
+                          const FuzzOptions &options,
+                          llvm::function_ref<llvm::Error()> keep);
 
-/// Runs all cases. The Error is for a child that could not be started or an
-/// unknown chip.
-llvm::Expected<FuzzResult> runFuzz(const mlir::DialectRegistry &registry,
-                                   const FuzzOptions &options);
+/// Runs all cases. The Error is for a child that could not be started, an
+/// unknown chip or one of `keep`, which is given what there is at least every
+/// few seconds and whenever it has another finding, or a smaller one.
+llvm::Expected<FuzzResult>
+runFuzz(const mlir::DialectRegistry &registry, const FuzzOptions &options,
+        llvm::function_ref<llvm::Error(const FuzzResult &)> keep);
 
 /// A finding as a file that split-file takes apart (payload.mlir,
 /// schedule.mlir), with what was found and the command that repeats it.

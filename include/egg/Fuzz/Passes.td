@@ -27,7 +27,9 @@ def FuzzPass : Pass<"egg-fuzz", "::mlir::ModuleOp"> {
     no earlier step objected to are *findings*: the pass fails, and its output,
     JSON, has them as files that are made smaller where that keeps their kind.
     Case i of a seed is the same in every run, whichever range it is part of.
-    Every case runs in a child process with limits. The module that the pass
+    Every case runs in a child process with limits. The output is there, whole,
+    from the first cases on, so that a pass that is ended leaves what it has
+    found. The module that the pass
     runs on is not used and does not change.
 
     Example:
@@ -50,6 +52,9 @@ def FuzzPass : Pass<"egg-fuzz", "::mlir::ModuleOp"> {
            "MiB of memory one case may take">,
     Option<"reduce", "reduce", "int64_t", "150",
            "Attempts at making a finding smaller">,
+    Option<"reduceLimit", "reduce-limit", "double", "0",
+           "Seconds after which no further attempt begins; 0 for five times "
+           "time-limit">,
     Option<"repeat", "repeat", "std::string", "\"\"",
            "File of a finding to run again, instead of cases; a fault that is "
            "still there is written to output, made smaller">,

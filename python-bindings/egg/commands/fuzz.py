@@ -11,7 +11,8 @@ of the check: the kernels must compute the payload.
 Crashes, limits reached, refusals without a message, kernels that do not lower
 or compute something else are findings: each kind is written to --out as a file
 made as small as it stays of its kind, with the command that repeats it. The
-exit code is then 1. Cases follow from the seed and their number alone.
+exit code is then 1. Cases follow from the seed and their number alone. A run
+that is interrupted writes and prints what it has found.
 """
 
 from egg import options
@@ -39,6 +40,9 @@ def add_arguments(parser):
     parser.add_argument("--reduce", type=natural, default=150, metavar="N",
                         help="attempts at making a finding smaller (default "
                         "150)")
+    parser.add_argument("--reduce-timeout", type=options.seconds, metavar="S",
+                        help="begin none of them after this many seconds "
+                        "(default: five times --case-timeout)")
     options.add_chip_option(parser)
     options.add_limit(parser, "--case-timeout", 60, "a case")
     options.add_egg_opt_option(parser)
@@ -54,14 +58,19 @@ def natural(text):
 
 def run(args):
     from egg import fuzzing
-    settings = fuzzing.Settings(args.mode, args.chip, args.case_timeout,
-                                args.reduce, args.egg_opt)
+    settings = fuzzing.Settings(
+        args.mode, args.chip, args.case_timeout, args.reduce,
+        args.reduce_timeout or 5 * args.case_timeout, args.egg_opt)
     if args.repeat:
         print(fuzzing.repeat(settings, args.repeat, args.out))
         return 0
+
+    def tell(report):
+        if args.out:
+            fuzzing.write(report, args.out)
+        print(fuzzing.format_report(report, args.out), end="", flush=True)
+
     report = fuzzing.fuzz(settings, seed=args.seed, first=args.first,
-                          count=args.count, jobs=args.jobs)
-    if args.out:
-        fuzzing.write(report, args.out)
-    print(fuzzing.format_report(report, args.out), end="")
+                          count=args.count, jobs=args.jobs, interrupted=tell)
+    tell(report)
     return 1 if report["findings"] else 0

@@ -7,12 +7,11 @@ the emulated launch: 0.bin, 1.bin, ... case.json is all a machine with a GPU
 needs: buffers, launches, tensor maps, and which bits must be equal.
 """
 
-import concurrent.futures
 import dataclasses
 import os
 import pathlib
 
-from egg import files
+from egg import children, files
 from egg.egg_opt import run_egg_opt
 from egg.emulator_check.launch import Map
 from egg.errors import EggError
@@ -99,16 +98,9 @@ def prepare(cases, folder, *, chip, jobs, egg_opt=None, timeout=120):
     if folder.exists() and any(folder.iterdir()):
         raise EggError("the folder is not empty", where=str(folder),
                        hint="choose another, or run what it holds with --run")
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(prepare_case, case, folder / case.name,
-                               chip=chip, egg_opt=egg_opt, timeout=timeout)
-                   for case in cases]
-        for future in futures:
-            try:
-                future.result()
-            except EggError:
-                pool.shutdown(cancel_futures=True)
-                raise
+    children.each(lambda case: prepare_case(
+        case, folder / case.name, chip=chip, egg_opt=egg_opt, timeout=timeout),
+        cases, jobs)
     names = [case.name for case in cases]
     files.write_json(folder / "cases.json", {"chip": chip, "cases": names})
     return names

@@ -8,6 +8,7 @@ import queue
 import threading
 import time
 
+from egg import children
 from egg.errors import EggError
 from egg.kernelbench.stages import Stages
 from egg.memory import default_memory
@@ -62,7 +63,7 @@ def run_problems(problems, stage, rows, settings, *, jobs=1, retry=False,
         waiting.put(problem)
     lock, done, broken = threading.Lock(), [0], []
 
-    def work():
+    def work(_):
         # CUDA reserves more than it uses: only what is used counts.
         limits = Limits(memory_mib=settings.import_memory or default_memory())
         with Worker(limits=limits) as worker:
@@ -82,12 +83,8 @@ def run_problems(problems, stage, rows, settings, *, jobs=1, retry=False,
                     done[0] += 1
                     report(row, done[0], len(wanted))
 
-    threads = [threading.Thread(target=work, daemon=True)
-               for _ in range(max(1, min(jobs, len(wanted))))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    threads = max(1, min(jobs, len(wanted)))
+    children.each(work, range(threads), threads)
     if broken:
         raise broken[0] if isinstance(broken[0], EggError) else EggError(
             f"the run ended early: {type(broken[0]).__name__}: {broken[0]}",

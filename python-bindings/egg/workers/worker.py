@@ -7,6 +7,7 @@ The protocol: a task is one JSON line {"task": "package.module:function",
 on a pipe of its own, so that nothing a task prints can garble it.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import time
 
+from egg import children
 from egg.egg_opt import how_it_ended
 from egg.errors import EggError
 from egg.workers.keeper import ENDING_SECONDS
@@ -82,6 +84,10 @@ class Worker:
         """Does a task and returns its result. Raises WorkerFailure or
         TaskFailure; after either of a kind that loses the process, the next
         call starts a new one."""
+        with children.ending_with_command(self.ask_to_end):
+            return self.call_to_end(task, arguments, timeout)
+
+    def call_to_end(self, task, arguments, timeout):
         if self.process is None:
             self.start()
         request = json.dumps({"task": task, "arguments": arguments}) + "\n"
@@ -146,15 +152,17 @@ class Worker:
                              + (f": {lines[-1][:500]}" if lines else ""),
                              printed, stack)
 
+    def ask_to_end(self):
+        """The keeper ends everything when this end is closed."""
+        if process := self.process:
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
+
     def close(self):
         """Ends the process and everything it started."""
         if self.process is None:
             return
-        # The keeper ends everything when this end is closed.
-        try:
-            self.process.stdin.close()
-        except BrokenPipeError:
-            pass
+        self.ask_to_end()
         try:
             self.process.wait(ENDING_SECONDS + 5)
         except subprocess.TimeoutExpired:
