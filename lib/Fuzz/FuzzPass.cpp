@@ -9,6 +9,7 @@
 #include "egg/Fuzz/Fuzz.h"
 #include "egg/Fuzz/Passes.h"
 #include "egg/Support/Files.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace egg {

@@ -62,7 +62,7 @@ public:
   /// What happened.
   std::string reason;
 
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): llvm::ErrorInfo
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Support/Subprocess.h"
 #include "egg/Verify/VerifyProposal.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace egg;

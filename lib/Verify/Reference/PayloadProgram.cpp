@@ -261,7 +261,7 @@ PayloadProgram::run(llvm::ArrayRef<HostTensor> given) {
         pointers.push_back(tensor.bytes.data());
   std::vector<void *> array;
   for (void *&pointer : pointers)
-    array.push_back(&pointer);
+    array.push_back(static_cast<void *>(&pointer));
   auto function = program->lookup("main");
   if (!function)
     return function.takeError();
