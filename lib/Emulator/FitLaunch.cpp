@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "FitLaunch.h"
 #include "egg/Core/Rejection.h"
+#include "egg/Target/LaunchLimits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace egg;
@@ -27,23 +28,28 @@ llvm::Error egg::simt::fitLaunch(const HostKernel &kernel, LaunchSpec &spec) {
     return refuse("the block is not the one the kernel requires",
                   "launch it with the block that nvvm.reqntid states");
   int64_t threads = spec.block[0] * spec.block[1] * spec.block[2];
-  int64_t most = 1024;
+  int64_t most = kMaxThreads;
   if (!kernel.maxBlock.empty())
     most = std::min(most, kernel.maxBlock[0] * kernel.maxBlock[1] *
                               kernel.maxBlock[2]);
   if (threads < 1 || threads > most)
-    return refuse("a block has " + llvm::Twine(threads) + " threads; " +
-                      (most < 1024 ? "the kernel states" : "the GPU allows") +
-                      " 1 to " + llvm::Twine(most),
-                  "use a smaller block: more blocks, or more work a thread");
+    return refuse(
+        "a block has " + llvm::Twine(threads) + " threads; " +
+            (most < kMaxThreads ? "the kernel states" : "the GPU allows") +
+            " 1 to " + llvm::Twine(most),
+        "use a smaller block: more blocks, or more work a thread");
+  for (int dim = 0; dim < 3; ++dim)
+    if (spec.block[dim] > kMaxBlock[dim])
+      return refuse("a block has " + llvm::Twine(spec.block[dim]) +
+                        " threads along " + llvm::Twine("xyz"[dim]) +
+                        "; the GPU allows " + llvm::Twine(kMaxBlock[dim]),
+                    "spread them over other dimensions");
   if (!kernel.cluster.empty())
     llvm::copy(kernel.cluster, spec.cluster.begin());
   for (int dim = 0; dim < 3; ++dim)
     if (spec.grid[dim] < 1 || spec.grid[dim] % spec.cluster[dim] != 0)
       return refuse("the grid is empty or does not consist of whole clusters",
                     "make its extents multiples of the cluster's");
-  // The grid of every chip since sm_30.
-  constexpr int64_t kMaxGrid[] = {INT32_MAX, 65535, 65535};
   for (int dim = 0; dim < 3; ++dim)
     if (spec.grid[dim] > kMaxGrid[dim])
       return refuse("the grid has " + llvm::Twine(spec.grid[dim]) +

@@ -6,6 +6,7 @@
 #include "LocatedError.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Lowering/Arena.h"
+#include "egg/Target/LaunchLimits.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -184,17 +185,14 @@ Error PlanBuilder::readLaunch(func::FuncOp kernel, PlanStep &step) {
   llvm::copy(block.asArrayRef(), step.block.begin());
   step.dynamicSharedMemory = shared ? shared.getInt() : 0;
 
-  // Limits of every architecture in the table; z of a block is 64.
-  static constexpr int64_t kGrid[] = {INT32_MAX, 65535, 65535};
-  static constexpr int64_t kBlock[] = {1024, 1024, 64};
   int64_t threads = 1;
   for (int i = 0; i < 3; ++i) {
-    if (step.grid[i] < 1 || step.grid[i] > kGrid[i])
+    if (step.grid[i] < 1 || step.grid[i] > kMaxGrid[i])
       return fail("has grid extent " + Twine(step.grid[i]) + " in " +
-                  Twine("xyz"[i]) + "; it must be 1 to " + Twine(kGrid[i]));
-    if (step.block[i] < 1 || step.block[i] > kBlock[i])
+                  Twine("xyz"[i]) + "; it must be 1 to " + Twine(kMaxGrid[i]));
+    if (step.block[i] < 1 || step.block[i] > kMaxBlock[i])
       return fail("has block extent " + Twine(step.block[i]) + " in " +
-                  Twine("xyz"[i]) + "; it must be 1 to " + Twine(kBlock[i]));
+                  Twine("xyz"[i]) + "; it must be 1 to " + Twine(kMaxBlock[i]));
     threads *= step.block[i];
   }
   if (threads > target.maxThreadsPerBlock)

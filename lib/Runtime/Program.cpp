@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "egg/Runtime/Program.h"
+#include "egg/Target/LaunchLimits.h"
 #include "nlohmann/json.hpp"
 #include <algorithm>
 #include <limits>
@@ -210,12 +211,11 @@ Step readStep(Reader &reader, const Json &json, const std::string &path,
     return step;
   }
   step.kernel = reader.string(json, path, "kernel");
-  // CUDA's limits on every architecture since sm_30.
-  step.grid =
-      readExtents(reader, json, path, "grid", {2147483647, 65535, 65535});
-  step.block = readExtents(reader, json, path, "block", {1024, 1024, 64});
-  if (step.block[0] * step.block[1] * step.block[2] > 1024)
-    reader.fail(path + ".block", "has more than 1024 threads");
+  step.grid = readExtents(reader, json, path, "grid", kMaxGrid);
+  step.block = readExtents(reader, json, path, "block", kMaxBlock);
+  if (step.block[0] * step.block[1] * step.block[2] > kMaxThreads)
+    reader.fail(path + ".block",
+                "has more than " + std::to_string(kMaxThreads) + " threads");
   step.dynamicSharedMemory = reader.integer(json, path, "dynamicSharedMemory",
                                             0, std::numeric_limits<int>::max());
   return step;

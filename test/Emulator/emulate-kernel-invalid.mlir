@@ -137,6 +137,44 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
 
 // -----
 
+// expected-error @below {{launch refused at kernel 'k': a block has 128 threads along z; the GPU allows 64; spread them over other dimensions}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 128>}} {
+  gpu.module @m {
+    llvm.func @k() attributes {nvvm.kernel} {
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// ptxas counts all constants of a module, with the gaps between them.
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>}} {
+  gpu.module @m {
+    llvm.mlir.global internal constant @all() {addr_space = 4 : i32} : !llvm.array<16384 x f32>
+    llvm.func @k() attributes {nvvm.kernel} {
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>}} {
+  gpu.module @m {
+    llvm.mlir.global internal constant @one(1 : i8) {addr_space = 4 : i32} : i8
+    llvm.mlir.global internal constant @rest() {addr_space = 4 : i32} : !llvm.array<16383 x f32>
+    // expected-error @below {{with 'last' the module has more than 65536 bytes of constant memory, which is all that a GPU has; put large tables into global memory (address space 1)}}
+    llvm.mlir.global internal constant @last(1 : i8) {addr_space = 4 : i32} : i8
+    llvm.func @k() attributes {nvvm.kernel} {
+      llvm.return
+    }
+  }
+}
+
+// -----
+
 // expected-error @below {{launch refused at kernel 'k': a block has 128 threads; the kernel states 1 to 64; use a smaller block}}
 module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 128, 1, 1>}} {
   gpu.module @m {

@@ -74,10 +74,10 @@ static Space spaceOf(unsigned addressSpace) {
   switch (addressSpace) {
   case 1:
     return Space::Global;
-  case 3:
+  case kSharedSpace:
   case 7: // of the whole cluster
     return Space::Shared;
-  case 4:
+  case kConstantSpace:
     return Space::Constant;
   case 5:
     return Space::Local;
@@ -176,7 +176,8 @@ LogicalResult FunctionConverter::checkVariable(Operation *op, int32_t number,
            << variable.getGlobalName()
            << "', a variable of the module, where accesses are not ordered; "
               "pass a buffer as an argument";
-  site.home = global.getAddrSpace() == 4 ? Space::Constant : Space::Global;
+  site.home =
+      global.getAddrSpace() == kConstantSpace ? Space::Constant : Space::Global;
   Location loc = op->getLoc();
   int64_t bytes = DataLayout(module).getTypeSize(global.getType());
   call(loc, "egg_variable_access", {},

@@ -202,7 +202,7 @@ egg::simt::convertKernelsToHost(gpu::GPUModuleOp source) {
   PassManager manager(context, ModuleOp::getOperationName());
   manager.addPass(createConvertNVVMToLLVMPass());
   if (failed(manager.run(module)) || failed(checkCalls(module)) ||
-      failed(checkShared(module)))
+      failed(checkVariables(module)))
     return failure();
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&

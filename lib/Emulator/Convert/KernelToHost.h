@@ -19,8 +19,8 @@
 
 namespace egg::simt {
 
-/// The address space of a block's shared memory.
-inline constexpr unsigned kSharedSpace = 3;
+/// The address spaces of a block's shared memory and of constants.
+inline constexpr unsigned kSharedSpace = 3, kConstantSpace = 4;
 
 /// What is known of a function before it runs.
 struct FunctionTraits {
@@ -154,8 +154,9 @@ mlir::LogicalResult checkCalls(mlir::ModuleOp module);
 /// have been checked.
 void copyHelpers(mlir::ModuleOp module, HostKernels &host);
 
-/// Refuses a variable in shared memory of no size that is not external.
-mlir::LogicalResult checkShared(mlir::ModuleOp module);
+/// Refuses a variable in shared memory of no size that is not external, and
+/// more constants than a GPU has memory for.
+mlir::LogicalResult checkVariables(mlir::ModuleOp module);
 
 /// Places the variables in shared memory that the kernel's functions name:
 /// static ones in order, then the dynamic ones, all at one place.

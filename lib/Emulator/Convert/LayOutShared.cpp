@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Where the variables of a module lie in the shared memory of a block: as
-// ptxas does, a kernel gets those that it and the functions it calls name.
+// Where the variables of a module lie. In the shared memory of a block, as
+// ptxas does it, a kernel has those that it and the functions it calls name;
+// constants lie one behind the other, named or not.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelToHost.h"
+#include "egg/Target/LaunchLimits.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -26,14 +28,27 @@ static int64_t getAlignment(LLVM::GlobalOp global) {
       1);
 }
 
-LogicalResult egg::simt::checkShared(ModuleOp module) {
-  for (auto global : module.getOps<LLVM::GlobalOp>())
+LogicalResult egg::simt::checkVariables(ModuleOp module) {
+  int64_t constants = 0;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global.getAddrSpace() == kConstantSpace) {
+      constants = llvm::alignTo(constants, getAlignment(global));
+      // Together they could be more than 64 bits count.
+      if (getBytes(global) > kMaxConstantBytes ||
+          (constants += getBytes(global)) > kMaxConstantBytes)
+        return global.emitError()
+               << "with '" << global.getSymName()
+               << "' the module has more than " << kMaxConstantBytes
+               << " bytes of constant memory, which is all that a GPU has; put "
+                  "large tables into global memory (address space 1)";
+    }
     if (global.getAddrSpace() == kSharedSpace && getBytes(global) == 0 &&
         global.getLinkage() == LLVM::Linkage::Internal)
       return global.emitError()
              << "shared variable '" << global.getSymName()
              << "' has no size and internal linkage, so it overlaps static "
                 "shared memory when lowered; make it external";
+  }
   return success();
 }
 

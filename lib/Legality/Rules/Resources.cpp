@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rules.h"
 #include "egg/Kernel/ElementBytes.h"
+#include "egg/Target/LaunchLimits.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -15,11 +16,6 @@ using namespace mlir;
 using namespace egg;
 using namespace egg::legality;
 
-// Limits of every architecture since sm_30 (CUDA C++ Programming Guide, table
-// "Technical Specifications per Compute Capability").
-static constexpr std::array<int64_t, 3> kMostBlocks = {(int64_t(1) << 31) - 1,
-                                                       65535, 65535};
-static constexpr std::array<int64_t, 3> kMostThreads = {1024, 1024, 64};
 static constexpr std::array<llvm::StringLiteral, 3> kDimensions = {"x", "y",
                                                                    "z"};
 
@@ -67,16 +63,16 @@ void egg::legality::checkResources(gpu::GPUFuncOp kernel, const Launch *launch,
             .str(),
         "choose smaller blocks");
   for (size_t d = 0; d < 3; ++d) {
-    limit(launch->block[d] >= 1 && launch->block[d] <= kMostThreads[d],
+    limit(launch->block[d] >= 1 && launch->block[d] <= kMaxBlock[d],
           "a block that is too long",
           llvm::formatv("{0} threads along {1}; at most {2}", launch->block[d],
-                        kDimensions[d], kMostThreads[d])
+                        kDimensions[d], kMaxBlock[d])
               .str(),
           "spread the threads over other dimensions");
-    limit(launch->grid[d] >= 1 && launch->grid[d] <= kMostBlocks[d],
+    limit(launch->grid[d] >= 1 && launch->grid[d] <= kMaxGrid[d],
           "a grid that is too long",
           llvm::formatv("{0} blocks along {1}; at most {2}", launch->grid[d],
-                        kDimensions[d], kMostBlocks[d])
+                        kDimensions[d], kMaxGrid[d])
               .str(),
           "give each block more work, or spread the grid over x");
   }
