@@ -90,6 +90,10 @@ struct VerifyOptions {
     return {!otherAlgebra || placesInfinities, !otherAlgebra};
   }
 
+  /// The kernels are somebody's own, made by no schedule, and run at their own
+  /// extents: what messages speak of.
+  bool handWritten = false;
+
   /// Limits of the child process.
   double wallSeconds = 120;
   uint64_t memoryBytes = uint64_t(6) << 30;

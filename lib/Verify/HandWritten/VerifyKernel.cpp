@@ -25,7 +25,9 @@ public:
   KernelCheck(ModuleOp kernel, ModuleOp payload, const VerifyOptions &options,
               llvm::function_ref<void(llvm::StringRef)> onStep)
       : kernel(kernel), payload(payload), options(options),
-        diagnostics(kernel.getContext()), onStep(onStep) {}
+        diagnostics(kernel.getContext()), onStep(onStep) {
+    this->options.handWritten = true;
+  }
 
   Verification run();
 
@@ -43,7 +45,8 @@ private:
   void changeInputs(std::vector<HostTensor> &inputs,
                     HostArithmetic arithmetic) const;
   std::optional<Rejection> refuse(llvm::Error error, llvm::StringRef step) {
-    return explainFailure(std::move(error), step, shapes, diagnostics);
+    return explainFailure(std::move(error), step, shapes, options.handWritten,
+                          diagnostics);
   }
 
   ModuleOp kernel, payload;

@@ -87,11 +87,12 @@ private:
   void report(Shown &shown);
 
   Rejection refuse(llvm::Error error, llvm::StringRef step) {
-    return explainFailure(std::move(error), step, shapes, diagnostics);
+    return explainFailure(std::move(error), step, shapes, options.handWritten,
+                          diagnostics);
   }
   Rejection finish(Rejection rejection, const Draw &draw) const {
     rejection.notes.push_back("inputs: " + draw.name);
-    rejection.notes.push_back(("at the small extents " + shapes).str());
+    rejection.notes.push_back(noteExtents(shapes, options.handWritten));
     return rejection;
   }
 
@@ -172,8 +173,9 @@ std::optional<Rejection> NumericComparison::checkResult(const Draw &draw,
   // A result without elements agrees as a whole.
   summary.finite[number] += got.getNumElements() ? comparison.finite : 1;
   if (!comparison.matches()) {
-    Rejection rejection =
-        finish(describeMismatch(comparison, number, spec, got), draw);
+    Rejection rejection = finish(
+        describeMismatch(comparison, number, spec, got, options.handWritten),
+        draw);
     std::string sources =
         explainElement(*shown.yardstick.reference, draw.inputs,
                        signature.arguments, number, comparison.worst);

@@ -36,7 +36,8 @@ std::optional<Rejection> egg::checkNumerically(
   onStep("emulate");
   auto kernels = SimtProgram::compile(*program.module);
   if (!kernels)
-    return explainFailure(kernels.takeError(), "emulate", shapes, diagnostics);
+    return explainFailure(kernels.takeError(), "emulate", shapes,
+                          /*handWritten=*/false, diagnostics);
   int64_t launches = llvm::count_if(program.plan.steps, [](auto &step) {
     return step.kind == PlanStep::Kind::Launch;
   });

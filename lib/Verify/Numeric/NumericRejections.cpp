@@ -9,8 +9,35 @@
 
 using namespace egg;
 
-/// What an author can do about a fault.
-static llvm::StringRef adviseOn(SimtFault::Kind kind) {
+/// What the author of a kernel can do about a fault.
+static llvm::StringRef adviseOnCode(SimtFault::Kind kind) {
+  switch (kind) {
+  case SimtFault::Kind::DataRace:
+  case SimtFault::Kind::UninitializedRead:
+  case SimtFault::Kind::DivergentBarrier:
+  case SimtFault::Kind::DivergentShuffle:
+  case SimtFault::Kind::Deadlock:
+  case SimtFault::Kind::MissingWait:
+  case SimtFault::Kind::MissingFence:
+  case SimtFault::Kind::InvalidOperation:
+    return "look at the barriers, waits and fences on the way there; the fault "
+           "is in how the kernel's threads cooperate";
+  case SimtFault::Kind::OutOfBounds:
+  case SimtFault::Kind::UnwrittenOutput:
+  case SimtFault::Kind::Misaligned:
+    return "look at the kernel's indices, and at the conditions that guard "
+           "them where a buffer ends";
+  case SimtFault::Kind::WrongSpace:
+    return "give the pointer the address space of the memory that it is "
+           "derived from";
+  case SimtFault::Kind::WriteToInput:
+    return "make the buffer an output of the launch";
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+/// What the author of a schedule can do.
+static llvm::StringRef adviseOnSchedule(SimtFault::Kind kind) {
   switch (kind) {
   case SimtFault::Kind::DataRace:
   case SimtFault::Kind::UninitializedRead:
@@ -36,7 +63,8 @@ static llvm::StringRef adviseOn(SimtFault::Kind kind) {
   llvm_unreachable("all kinds are listed");
 }
 
-static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step) {
+static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step,
+                                    bool handWritten) {
   Rejection rejection;
   rejection.step = step.str();
   llvm::handleAllErrors(
@@ -45,7 +73,9 @@ static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step) {
         rejection.location =
             fault.location.empty() ? "kernel " + fault.kernel : fault.location;
         rejection.reason = fault.message();
-        rejection.remedy = adviseOn(fault.kind).str();
+        rejection.remedy = (handWritten ? adviseOnCode(fault.kind)
+                                        : adviseOnSchedule(fault.kind))
+                               .str();
       },
       [&](const RejectionError &refused) {
         rejection = refused.get();
@@ -65,7 +95,8 @@ std::string egg::nameResult(size_t number, const TensorSpec &spec) {
 }
 
 Rejection egg::describeMismatch(const Comparison &comparison, size_t number,
-                                const TensorSpec &spec, const HostTensor &got) {
+                                const TensorSpec &spec, const HostTensor &got,
+                                bool handWritten) {
   Rejection rejection;
   rejection.step = "numeric";
   rejection.location = nameResult(number, spec);
@@ -79,8 +110,10 @@ Rejection egg::describeMismatch(const Comparison &comparison, size_t number,
       llvm::format("%.9g", comparison.native),
       llvm::format("%.3g", comparison.tolerance));
   rejection.remedy =
-      "look at the kernel that writes this result: the schedule computes "
-      "something else, not the same with other rounding";
+      handWritten ? "look at what the kernel writes there: it is something "
+                    "else, not the same with other rounding"
+                  : "look at the kernel that writes this result: the schedule "
+                    "computes something else, not the same with other rounding";
   return rejection;
 }
 
@@ -128,13 +161,18 @@ Rejection egg::describeWrongZero(int64_t element, size_t number,
 }
 
 Rejection egg::explainFailure(llvm::Error error, llvm::StringRef step,
-                              llvm::StringRef shapes,
+                              llvm::StringRef shapes, bool handWritten,
                               DiagnosticCollector &diagnostics) {
-  Rejection rejection = toNumericRejection(std::move(error), step);
+  Rejection rejection = toNumericRejection(std::move(error), step, handWritten);
   Rejection diagnosed =
       diagnostics.takeRejection(step, rejection.reason, rejection.remedy);
   if (rejection.location.empty())
     rejection = std::move(diagnosed);
-  rejection.notes.push_back(("at the small extents " + shapes).str());
+  rejection.notes.push_back(noteExtents(shapes, handWritten));
   return rejection;
+}
+
+std::string egg::noteExtents(llvm::StringRef shapes, bool handWritten) {
+  return ((handWritten ? "at the extents " : "at the small extents ") + shapes)
+      .str();
 }

@@ -268,7 +268,8 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   // What runs is what the GPU would get.
   auto program = lowerProgram(scheduled, target);
   if (!program)
-    return explainFailure(program.takeError(), "emulate", shapes, diagnostics);
+    return explainFailure(program.takeError(), "emulate", shapes,
+                          /*handWritten=*/false, diagnostics);
   VerifyOptions numeric = options;
   if (hasSubstitution(*schedule)) {
     numeric.otherAlgebra = true;
