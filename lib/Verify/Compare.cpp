@@ -75,8 +75,7 @@ bool OrderOutcomes::allow(int64_t i, double value, double growth,
                                            : element.minus);
   double margin = 4 * growth * rounding.unit *
                   std::max(std::abs(element.least), std::abs(element.largest));
-  return kinds > 0 && value >= element.least - margin &&
-         value <= element.largest + margin;
+  return value >= element.least - margin && value <= element.largest + margin;
 }
 
 double egg::getAllowedError(const OwnError &own, double largestUnit) {

@@ -34,7 +34,14 @@
 // Whether a sum or product overflows, and to what, is a matter of its order. So
 // where g or r is no finite number, g is also right if the payload gives it in
 // another order of its reductions, or if it is not finite and other orders give
-// values of two kinds that are not (OtherOrders.h in lib/Verify/Reference).
+// values of two kinds that are not (OtherOrders.h in lib/Verify/Reference). A
+// finite g is given by an order if it lies among the finite values of orders,
+// up to rounding. That all of these may be finite where r is not: a dividend
+// that underflows leaves 0 / 0 = NaN in place of an infinity, and a maximum
+// passes over the NaN. Then r is nothing that the payload's precision can give
+// and says nothing of g. What the orders give is all that a kernel in this
+// precision can be asked for, and they differ by their rounding as kernels do,
+// so that g need not be o to the last bit.
 //
 // A kernel that follows other laws of algebra than its payload, as a fast
 // convolution does, may give NaN for more elements when an input is NaN; never
