@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python-bindings"))
 
-from egg.agent.recording import read_lines  # noqa: E402
+from egg.agent.trajectory import read_trajectory  # noqa: E402
 
 
 def make_artifact(egg_opt, payload, script, out):
@@ -47,7 +47,7 @@ def main():
     for directory in arguments.directories:
         level, number = directory.name.split("_")
         problem, = (arguments.root / level).glob(f"{number}_*.py")
-        records = read_lines(directory / "trajectory.jsonl")
+        records = read_trajectory(directory)
         scripts = {record["id"]: record["script"] for record in records
                    if record["type"] == "attempt"}
         for name, attempt in (("expert", 0), ("best", records[-1]["best"])):

@@ -21,7 +21,8 @@ import sys
 from by_mailbox import (DEFAULT_EGG_OPT, Unanswered, make_again, read_request,
                         write_at_once)
 
-from egg.agent.recording import read_lines
+from egg.agent.recording import read_cassette
+from egg.agent.trajectory import read_trajectory
 
 
 def key_of(request):
@@ -60,8 +61,8 @@ def main():
                         help="which to run (default: the development build's)")
     parser.add_argument("session", type=pathlib.Path)
     arguments = parser.parse_args()
-    recorded = read_lines(arguments.session / "cassette.jsonl")
-    header = read_lines(arguments.session / "trajectory.jsonl")[0]
+    recorded = read_cassette(arguments.session)
+    header = read_trajectory(arguments.session)[0]
     if arguments.without:
         header["options"][arguments.without.replace("-", "_")] = False
     arguments.mailbox.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,8 @@ import sys
 
 from by_mailbox import DEFAULT_EGG_OPT, Unanswered, make_again, read_request
 
-from egg.agent.recording import read_lines
+from egg.agent.recording import read_cassette
+from egg.agent.trajectory import read_trajectory
 
 
 def subject_of(request):
@@ -35,8 +36,8 @@ def subject_of(request):
 
 def rerecord(egg_opt, directory):
     """Raises Unanswered where the session cannot be carried over."""
-    recorded = read_lines(directory / "cassette.jsonl")
-    header = read_lines(directory / "trajectory.jsonl")[0]
+    recorded = read_cassette(directory)
+    header = read_trajectory(directory)[0]
     left = collections.defaultdict(collections.deque)
     for record in recorded:
         left[subject_of(record["request"])].append(record)

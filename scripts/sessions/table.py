@@ -21,7 +21,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python-bindings"))
 
-from egg.agent.recording import read_lines  # noqa: E402
+from egg.agent.recording import read_cassette  # noqa: E402
 from egg.agent.trajectory import read_trajectory, seconds  # noqa: E402
 
 BYTES_A_TOKEN = 3
@@ -73,7 +73,7 @@ class Session:
         self.expert, self.best = start["predicted_seconds"], best["predicted_seconds"]
         self.grade = best["grade"]
         self.substitutes = "@substitution" in attempts[result["best"]]["script"]
-        self.requests = read_lines(pathlib.Path(directory) / "cassette.jsonl")
+        self.requests = read_cassette(directory)
         self.asked, self.said = tokens_of(self.requests)
 
 

@@ -13,9 +13,10 @@ _OPTIONS = {"strategy": "strategy", "width": "width", "proposals": "proposals",
             "history": "history", "hand_over": "hand-over", "seed": "seed"}
 
 
-def read_lines(path):
-    """The records of a JSONL file."""
-    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
+def read_cassette(directory):
+    """The requests of a session with their answers, in order."""
+    path = pathlib.Path(directory) / "cassette.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def _text(value):

@@ -4,18 +4,13 @@
 refusal or an error of the model in the records, and the expert's script wins."""
 
 import json
-import os
-import pathlib
-import subprocess
 import sys
 import time
 
 import pytest
 
-from egg.egg_opt import find_egg_opt
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAYLOAD = ROOT / "Verify/Inputs/row-sums.mlir"
+from egg.agent.trajectory import read_trajectory
+from session_runs import run_session
 
 # The analyst is honest; the coder writes what the test says, as bytes.
 MODEL = """
@@ -90,19 +85,15 @@ def test_answers_can_do_nothing(answer, says, tmp_path):
     model.write_text(MODEL.format(bytes=answer))
     canary = tmp_path / "canary"
     canary.write_text("untouched")
-    best = tmp_path / "best.mlir"
-    options = (f"agent=llm exec='{sys.executable} {model}' session={session} "
-               f"stages=algorithm proposals=1 repairs=1 output={best}")
     begin = time.monotonic()
-    run = subprocess.run(
-        [str(find_egg_opt()), str(PAYLOAD), f"--egg-propose={options}", "-o", os.devnull],
-        capture_output=True, timeout=300, cwd=tmp_path)
+    run = run_session(session, f"exec='{sys.executable} {model}'",
+                      "stages=algorithm proposals=1 repairs=1", cwd=tmp_path)
     assert run.returncode == 0, run.stderr[-2000:]
     assert time.monotonic() - begin < 120
-    lines = (session / "trajectory.jsonl").read_bytes().decode().splitlines()
-    records = [json.loads(line) for line in lines]
+    records = read_trajectory(session)
     # Nothing that the answer brings makes a record large.
-    assert max(map(len, lines)) < 300_000
+    text = (session / "trajectory.jsonl").read_text()
+    assert max(map(len, text.splitlines())) < 300_000
     kinds = [record["type"] for record in records]
     refused = [record for record in records
                if record["type"] == "attempt" and "refused" in record]
@@ -114,7 +105,7 @@ def test_answers_can_do_nothing(answer, says, tmp_path):
                 if record["type"] == "attempt" and record not in refused]
     assert [record["author"] for record in accepted] == ["expert"]
     assert records[-1]["type"] == "result" and records[-1]["best"] == 0
-    assert "root:" not in (session / "trajectory.jsonl").read_text()
+    assert "root:" not in text
     assert canary.read_text() == "untouched"
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "best.mlir", "canary", "model.py", "session"]
@@ -184,16 +175,11 @@ def test_a_script_that_verifies_slowly_on_purpose(count, says, tmp_path):
     model, session = tmp_path / "model.py", tmp_path / "session"
     answer = json.dumps({"script": slow_script(count), "rationale": "r"}).encode()
     model.write_text(MODEL.format(bytes=repr(answer)))
-    options = (f"agent=llm exec='{sys.executable} {model}' session={session} "
-               f"stages=algorithm proposals=1 repairs=0 verify-seconds=10 "
-               f"output={tmp_path}/best.mlir")
-    run = subprocess.run(
-        [str(find_egg_opt()), str(PAYLOAD), f"--egg-propose={options}", "-o", os.devnull],
-        capture_output=True, timeout=300)
+    run = run_session(session, f"exec='{sys.executable} {model}'",
+                      "stages=algorithm proposals=1 repairs=0 verify-seconds=10")
     assert run.returncode == 0, run.stderr[-2000:]
-    text = (session / "trajectory.jsonl").read_text()
-    attempt = [json.loads(line) for line in text.splitlines()
-               if '"type":"attempt"' in line][1]
+    attempt = [record for record in read_trajectory(session)
+               if record["type"] == "attempt"][1]
     if says == "accepted":
         assert "accepted" in attempt, attempt["refused"]
     else:

@@ -5,7 +5,6 @@ the records of one that was left alone."""
 
 import json
 import os
-import pathlib
 import random
 import signal
 import subprocess
@@ -13,10 +12,7 @@ import sys
 
 import pytest
 
-from egg.egg_opt import find_egg_opt
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAYLOAD = ROOT / "Verify/Inputs/row-sums.mlir"
+from session_runs import session_command
 
 # Answers that depend on the request alone, every second of them none.
 ANSWER = """
@@ -45,14 +41,12 @@ def session(tmp_path):
     answer.write_text(ANSWER)
 
     def start(directory, mode):
-        options = (f"agent=llm exec='{sys.executable} {answer}' "
-                   f"session={directory} session-mode={mode} "
-                   "stages=algorithm,tensor_tiling proposals=4 repairs=1 "
-                   f"output={directory}.mlir")
-        return subprocess.Popen(
-            [str(find_egg_opt()), str(PAYLOAD), f"--egg-propose={options}",
-             "-o", os.devnull], start_new_session=True,
-            stderr=subprocess.PIPE, text=True)
+        command = session_command(
+            directory, f"exec='{sys.executable} {answer}'", f"session-mode={mode}",
+            "stages=algorithm,tensor_tiling proposals=4 repairs=1",
+            f"output={directory}.mlir")
+        return subprocess.Popen(command, start_new_session=True,
+                                stderr=subprocess.PIPE, text=True)
     return start
 
 

@@ -13,7 +13,8 @@ import subprocess
 
 import pytest
 
-from egg.agent.recording import pass_options, read_lines
+from egg.agent.recording import pass_options, read_cassette
+from egg.agent.trajectory import read_trajectory
 from egg.egg_opt import find_egg_opt
 
 SESSIONS = pathlib.Path(__file__).resolve().parents[2] / "sessions"
@@ -25,8 +26,8 @@ OUTDATED = ["level2_1"]
 
 
 def replay(directory, session, output):
-    options = pass_options(read_lines(directory / "trajectory.jsonl")[0],
-                           read_lines(directory / "cassette.jsonl"), session, "replay")
+    options = pass_options(read_trajectory(directory)[0],
+                           read_cassette(directory), session, "replay")
     return subprocess.run(
         [str(find_egg_opt()), str(directory / "payload.mlir"),
          f"--egg-propose={options} output={output}", "-o", os.devnull],
@@ -45,7 +46,7 @@ def test_a_recorded_session_runs_again(name, tmp_path):
     directory, output = SESSIONS / name, tmp_path / "best.mlir"
     run = replay(directory, directory, output)
     assert run.returncode == 0, run.stderr
-    records = read_lines(directory / "trajectory.jsonl")
+    records = read_trajectory(directory)
     best = next(record for record in records if record["type"] == "attempt"
                 and record["id"] == records[-1]["best"])
     assert output.read_text() == best["script"]
@@ -67,7 +68,7 @@ def test_what_was_not_recorded_is_an_error(tmp_path):
 def test_another_answer_takes_another_course(tmp_path):
     directory, copy = SESSIONS / NAMES[0], tmp_path / "session"
     shutil.copytree(directory, copy)
-    records = read_lines(copy / "cassette.jsonl")
+    records = read_cassette(copy)
     for record in records:
         if record["request"]["schema_name"] == "judgement":
             said = json.loads(record["answer"]["text"])

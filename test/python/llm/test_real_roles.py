@@ -6,8 +6,6 @@ script stays. So that its coder and its debugger are asked at all, a proxy
 answers for the roles before them; everything else is passed on."""
 
 import json
-import os
-import subprocess
 import threading
 import urllib.error
 import urllib.request
@@ -15,7 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from egg.egg_opt import find_egg_opt
+from egg.agent.trajectory import read_trajectory
+from session_runs import run_session
 from test_real_server import pytestmark, server  # noqa: F401 (a fixture)
 
 YES = {"worth_optimizing": True, "bottleneck": "b", "method": "m", "plan": "p",
@@ -77,38 +76,26 @@ def proxy(server):  # noqa: F811
 
 
 @pytest.mark.parametrize("role", CANNED)
-def test_a_role_is_played_and_given_up(role, server, proxy, root, tmp_path):  # noqa: F811
+def test_a_role_is_played_and_given_up(role, server, proxy, tmp_path):  # noqa: F811
     url, passed = proxy(CANNED[role])
     session = tmp_path / "session"
-    options = (f"agent=llm provider=compatible base-url={url} model={server[1]} "
-               f"session={session} stages=algorithm proposals=1 repairs=1 max-calls=8 "
-               f"answer-tokens=48 output={tmp_path}/best.mlir")
-    run = subprocess.run(
-        [str(find_egg_opt()), str(root / "test/Verify/Inputs/row-sums.mlir"),
-         f"--egg-propose={options}", "-o", os.devnull],
-        capture_output=True, text=True, timeout=300)
+    run = run_session(session, f"provider=compatible base-url={url} model={server[1]}",
+                      "stages=algorithm proposals=1 repairs=1 max-calls=8 answer-tokens=48")
     assert run.returncode == 0, run.stderr
     # The nonsense was refused once, and once more after it was told why.
     assert passed == [SCHEMAS[role]] * 2
-    records = [json.loads(line) for line in
-               (session / "trajectory.jsonl").read_text().splitlines()]
+    records = read_trajectory(session)
     errors = [record for record in records if record["type"] == "agent_error"]
     assert len(errors) == 1, records
     assert "cut off" in errors[0]["error"] or "JSON" in errors[0]["error"]
     assert records[-1]["type"] == "result" and records[-1]["best"] == 0
 
 
-def test_the_ceiling_on_calls_ends_a_session(server, proxy, root, tmp_path):  # noqa: F811
+def test_the_ceiling_on_calls_ends_a_session(server, proxy, tmp_path):  # noqa: F811
     url, passed = proxy(CANNED["coder"])
     session = tmp_path / "session"
-    options = (f"agent=llm provider=compatible base-url={url} model={server[1]} "
-               f"session={session} proposals=3 max-calls=2 answer-tokens=32 "
-               f"output={tmp_path}/best.mlir")
-    run = subprocess.run(
-        [str(find_egg_opt()), str(root / "test/Verify/Inputs/row-sums.mlir"),
-         f"--egg-propose={options}", "-o", os.devnull],
-        capture_output=True, text=True, timeout=300)
+    run = run_session(session, f"provider=compatible base-url={url} model={server[1]}",
+                      "proposals=3 max-calls=2 answer-tokens=32")
     assert run.returncode == 0, run.stderr
     assert passed == ["script"]
-    last = (session / "trajectory.jsonl").read_text().splitlines()[-2]
-    assert json.loads(last)["type"] == "stopped"
+    assert read_trajectory(session)[-2]["type"] == "stopped"

@@ -7,13 +7,12 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 
 import pytest
 
-from egg.egg_opt import find_egg_opt
 from scripted_server import KEY, answer, error, http
+from session_runs import run_session
 
 JUDGEMENT = {"worth_optimizing": True, "bottleneck": "b", "method": "m", "plan": "p",
              "expected_speedup": 2}
@@ -30,7 +29,7 @@ def find_ptxas():
     return found or pytest.skip("no ptxas to look over the shoulder of")
 
 
-def run_session(url, session, root, tmp_path, *more):
+def run_on(url, session, tmp_path):
     # ptxas is a child: it shows what a child can see.
     spy = tmp_path / "bin" / "ptxas"
     spy.parent.mkdir()
@@ -38,16 +37,11 @@ def run_session(url, session, root, tmp_path, *more):
                    f"cat /proc/$PPID/cmdline | tr '\\0' ' ' >> {tmp_path}/child.txt\n"
                    f"exec {find_ptxas()} \"$@\"\n")
     spy.chmod(0o755)
-    options = " ".join([
-        "agent=llm provider=compatible", f"base-url={url}", "model=m", f"session={session}", f"ptxas={spy}",
-        "stages=algorithm proposals=2 repairs=1 max-calls=8", f"output={tmp_path}/best.mlir",
-        *more])
     environment = {name: value for name, value in os.environ.items()
                    if not name.lower().endswith("_proxy")}
-    return subprocess.run(
-        [str(find_egg_opt()), str(root / "test/Verify/Inputs/row-sums.mlir"),
-         f"--egg-propose={options}", "-o", os.devnull],
-        capture_output=True, text=True, timeout=300, cwd=tmp_path,
+    return run_session(
+        session, f"provider=compatible base-url={url} model=m ptxas={spy}",
+        "stages=algorithm proposals=2 repairs=1 max-calls=8", cwd=tmp_path,
         env={**environment, "EGG_API_KEY": KEY})
 
 
@@ -60,13 +54,13 @@ def assert_nowhere(run, *places):
                 assert KEY.encode() not in path.read_bytes(), path
 
 
-def test_a_session_keeps_its_key(serve, root, tmp_path):
+def test_a_session_keeps_its_key(serve, tmp_path):
     # A server that sends the key back in its answers is a leak of its own.
     words = {**JUDGEMENT, "plan": f"use {KEY} well"}
     server = serve(answer(json.dumps(words)), answer(json.dumps(SCRIPT)),
                    answer(json.dumps({**DIAGNOSIS, "why": KEY})),
                    answer(json.dumps({**SCRIPT, "rationale": KEY})))
-    run = run_session(server.url, tmp_path / "session", root, tmp_path)
+    run = run_on(server.url, tmp_path / "session", tmp_path)
     assert run.returncode == 0, run.stderr
     assert all(request.headers["authorization"] == f"Bearer {KEY}"
                for request in server.requests)
@@ -77,7 +71,7 @@ def test_a_session_keeps_its_key(serve, root, tmp_path):
 
 
 @pytest.mark.parametrize("step", [error(401, f"wrong key {KEY}"), http(500, f"oops {KEY}")])
-def test_errors_keep_it_too(step, serve, root, tmp_path):
-    run = run_session(serve(step).url, tmp_path / "session", root, tmp_path)
+def test_errors_keep_it_too(step, serve, tmp_path):
+    run = run_on(serve(step).url, tmp_path / "session", tmp_path)
     assert run.returncode != 0 and run.stderr
     assert_nowhere(run, tmp_path / "session")

@@ -96,7 +96,7 @@ protected:
     auto program = lowerProgram(*scheduled, target);
     if (!program)
       return explainFailure(program.takeError(), "emulate", "aligned: x[64]",
-                            diagnostics);
+                            /*handWritten=*/false, diagnostics);
     return checkNumerically(
         *reference, *program, ShrinkVariant::Aligned, options, diagnostics,
         [](llvm::StringRef) {}, summary);
