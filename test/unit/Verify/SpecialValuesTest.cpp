@@ -145,7 +145,7 @@ TEST_F(SpecialValuesTest, RowsHoldOnePatternEach) {
   EXPECT_EQ(nans, 2);
   EXPECT_EQ(changedRows, 12);
   // Without infinities and denormals, laws of algebra hold.
-  SpecialValues tame(*many, /*otherAlgebra=*/true);
+  SpecialValues tame(*many, /*otherAlgebra=*/{false, false});
   inputs = llvm::cantFail(makeInputs(*many, Distribution::Normal, 0));
   tame.place(inputs, 0);
   for (int64_t i = 0; i < 160; ++i) {
