@@ -32,6 +32,14 @@ static float roundTowardsZero(double x) {
   return std::nextafter(rounded, 0.0f);
 }
 
+/// The larger one, or the one that is no NaN; a positive zero is larger than a
+/// negative one.
+template <typename T> static T maximum(T x, T y) {
+  if (x == 0 && y == 0)
+    return std::signbit(x) ? y : x;
+  return std::fmax(x, y);
+}
+
 /// Drops the bits that tf32 does not have, as matrix instructions do.
 static float truncateToTF32(float x) {
   return std::bit_cast<float>(std::bit_cast<uint32_t>(x) & ~0x1FFFu);
@@ -78,8 +86,10 @@ std::vector<std::pair<std::string, void *>> egg::simt::getDeviceMathSymbols() {
   BINARY(copysign);
   BINARY(fmod);
   BINARY(pow);
-  BINARY(fmax);
-  BINARY(fmin);
+  add("__nv_fmax", +[](double x, double y) { return maximum(x, y); });
+  add("__nv_fmaxf", +[](float x, float y) { return maximum(x, y); });
+  add("__nv_fmin", +[](double x, double y) { return -maximum(-x, -y); });
+  add("__nv_fminf", +[](float x, float y) { return -maximum(-x, -y); });
   BINARY(fdim);
   BINARY(hypot);
   BINARY(remainder);
@@ -134,6 +144,10 @@ std::vector<std::pair<std::string, void *>> egg::simt::getDeviceMathSymbols() {
       "__nv_llabs",
       +[](int64_t x) { return int64_t(x < 0 ? 0u - uint64_t(x) : x); });
   add("__nv_double2float_rz", +[](double x) { return roundTowardsZero(x); });
+  add(
+      "egg_flush", +[](float x) {
+        return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
+      });
   add("egg_truncate_tf32", +[](float x) { return truncateToTF32(x); });
   return symbols;
 }

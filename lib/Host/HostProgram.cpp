@@ -9,6 +9,7 @@
 #include "IntegerDivision.h"
 #include "egg/Host/HalfConversions.h"
 #include "egg/Host/HostTarget.h"
+#include "egg/Host/MachineArithmetic.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/Passes.h"
@@ -183,6 +184,8 @@ HostProgram::compile(ModuleOp module, const Symbols &symbols,
           "which operation lacks a rule");
     program->exactUses = std::move(*uses);
   }
+  // Integers are what they are in exact arithmetic too.
+  followMachine(module);
 
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> llvmModule =

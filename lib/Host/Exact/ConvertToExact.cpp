@@ -126,8 +126,9 @@ LogicalResult ExactConverter::plan(Operation *op) {
       auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(*callee);
       if (function && !function.isExternal())
         return success();
-      // The roundings of matrix instructions are conversions.
-      if (*callee == "__nv_double2float_rz" || *callee == "egg_truncate_tf32") {
+      // The roundings of instructions are conversions.
+      if (*callee == "__nv_double2float_rz" || *callee == "egg_truncate_tf32" ||
+          *callee == "egg_flush") {
         work.push_back({op, Kind::ResizeFloat, {}});
         return success();
       }

@@ -8,6 +8,7 @@
 #include "PerturbRounding.h"
 #include "egg/Dialect/Passes.h"
 #include "egg/Host/HostProgram.h"
+#include "egg/Host/MachineArithmetic.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -194,6 +195,7 @@ PayloadProgram::compile(ModuleOp payload, Precision precision,
     return llvm::createStringError(
         "the payload computes indices from floats, which must not be "
         "perturbed");
+  markNarrowConversions(*module);
   if (isDouble) {
     markDecisions(*module, exactOn);
     if (precision == Precision::Double)
