@@ -146,8 +146,9 @@ void Launch::bulkLoad(Thread &thread, int32_t site, char *to, const char *from,
   if (!isBulkAligned(to, from, bytes))
     return stop(SimtFault::Kind::Misaligned, thread, site,
                 kBulkAlignment.str());
-  if (!checkedAccess(thread, site, from, bytes, false, viewOf(thread),
-                     Space::Global))
+  View view = viewOf(thread);
+  view.asyncProxy = true;
+  if (!checkedAccess(thread, site, from, bytes, false, view, Space::Global))
     return;
   writeTile(thread, site, to, llvm::ArrayRef(from, bytes), mbarrier,
             TensorMap::Swizzle::None, multicast);

@@ -87,7 +87,9 @@ MBarrier *Launch::findBarrierOfCopy(Thread &thread, int32_t site,
                                     char *address) {
   MBarrier *barrier = findBarrier(thread, site, address);
   if (!barrier || barrier->published ||
-      thread.clocks->fencedOf(barrier->initAgent) >= barrier->initTime)
+      thread.clocks->fencedOf(
+          Clocks::sharedOf((address - spec.windows) / kSharedStride),
+          barrier->initAgent) >= barrier->initTime)
     return barrier;
   stop(SimtFault::Kind::MissingFence, thread, site,
        "completes a phase of an mbarrier whose set-up the asynchronous proxy "
@@ -146,7 +148,8 @@ void Launch::mbarrierExpect(Thread &thread, int32_t site, char *address,
 }
 
 bool Launch::mbarrierTest(Thread &thread, int32_t site, char *address,
-                          uint64_t stateOrParity, bool isState, bool block) {
+                          uint64_t stateOrParity, bool isState, bool block,
+                          bool loops) {
   MBarrier *barrier = findBarrier(thread, site, address);
   if (!barrier)
     return false;
@@ -155,6 +158,19 @@ bool Launch::mbarrierTest(Thread &thread, int32_t site, char *address,
     return isState ? barrier->phase > stateOrParity
                    : (barrier->phase & 1) != (stateOrParity & 1);
   };
+  // A try may fail although the phase is over: the first one does, unless the
+  // thread knows the end of the phase from elsewhere, so that a result that is
+  // not looked at means nothing.
+  if (!loops) {
+    uint32_t end = isState       ? uint32_t(stateOrParity) + 1
+                   : completed() ? barrier->phase
+                                 : barrier->phase + 1;
+    uint32_t &tried = thread.tried[barrier->agent];
+    if (thread.clocks->seenOf(barrier->agent) < end && tried != end) {
+      tried = end;
+      return false;
+    }
+  }
   if (!completed()) {
     thread.mbarrier = address;
     thread.phase = barrier->phase;

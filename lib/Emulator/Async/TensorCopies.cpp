@@ -76,8 +76,9 @@ void Launch::tensorLoad(Thread &thread, int32_t site, char *to,
         offset += index[dim] * map->strides[dim - 1];
     }
     const char *from = map->base + offset;
-    if (!checkedAccess(thread, site, from, size, false, viewOf(thread),
-                       Space::Global))
+    View view = viewOf(thread);
+    view.asyncProxy = true;
+    if (!checkedAccess(thread, site, from, size, false, view, Space::Global))
       return false;
     std::memcpy(into, from, size);
     if (map->dtype == "tf32" && spec.roundsTF32)

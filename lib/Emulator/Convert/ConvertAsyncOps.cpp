@@ -71,7 +71,8 @@ LogicalResult FunctionConverter::convertAsyncOp(Operation *op) {
   if (auto wait = dyn_cast<NVVM::MBarrierTryWaitOp>(op))
     return test(wait.getAddr(), wait.getStateOrPhase(), true);
   if (auto wait = dyn_cast<NVVM::MBarrierTryWaitParityOp>(op))
-    return test(wait.getAddr(), wait.getPhase(), true);
+    return finish(run("egg_mbarrier_test", i1,
+                      {wait.getAddr(), toWord(loc, wait.getPhase()), i32(6)}));
 
   if (auto copy = dyn_cast<NVVM::CpAsyncOp>(op)) {
     Value size = i32(copy.getSize());
@@ -150,15 +151,25 @@ LogicalResult FunctionConverter::convertAsyncOp(Operation *op) {
     return finish({});
   }
   if (auto fence = dyn_cast<NVVM::FenceProxyOp>(op)) {
+    FencedSpaces spaces;
     switch (fence.getKind()) {
     case NVVM::ProxyKind::async:
-    case NVVM::ProxyKind::async_shared:
+      spaces = FencedSpaces::All;
+      break;
     case NVVM::ProxyKind::async_global:
-      call(loc, "egg_proxy_fence", {}, {thread()});
-      return finish({});
+      spaces = FencedSpaces::Global;
+      break;
+    case NVVM::ProxyKind::async_shared:
+      spaces = fence.getSpace() == NVVM::SharedSpace::shared_cluster
+                   ? FencedSpaces::Cluster
+                   : FencedSpaces::Block;
+      break;
     default:
       return finish({});
     }
+    call(loc, "egg_proxy_fence", {},
+         {thread(), constant(loc, int64_t(spaces), 32)});
+    return finish({});
   }
   return failure();
 }

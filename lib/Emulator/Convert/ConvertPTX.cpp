@@ -101,20 +101,29 @@ bool PTXExpansion::expandFunction(StringRef opcode) {
   Type f32 = builder.getF32Type();
   if (!argument || argument.getType() != f32)
     return false;
-  if (!function.empty()) {
-    finish({LLVM::CallOp::create(builder, loc, TypeRange(f32), function,
-                                 ValueRange(argument))
-                .getResult()});
-    return true;
-  }
-  if (opcode == "rcp.approx.f32" || opcode == "rcp.approx.ftz.f32" ||
-      opcode == "rcp.rn.f32") {
+  bool isReciprocal = opcode == "rcp.approx.f32" ||
+                      opcode == "rcp.approx.ftz.f32" || opcode == "rcp.rn.f32";
+  if (function.empty() && !isReciprocal)
+    return false;
+  auto call = [&](StringRef name, Value x) -> Value {
+    return LLVM::CallOp::create(builder, loc, TypeRange(f32), name,
+                                ValueRange(x))
+        .getResult();
+  };
+  auto flush = [&](Value x) {
+    return opcode.contains(".ftz.") ? call("egg_flush", x) : x;
+  };
+  argument = flush(argument);
+  Value result;
+  if (isReciprocal) {
     Value one =
         LLVM::ConstantOp::create(builder, loc, f32, builder.getF32FloatAttr(1));
-    finish({LLVM::FDivOp::create(builder, loc, one, argument)});
-    return true;
+    result = LLVM::FDivOp::create(builder, loc, one, argument);
+  } else {
+    result = call(function, argument);
   }
-  return false;
+  finish({flush(result)});
+  return true;
 }
 
 /// The element type and number of elements of a load or store.
@@ -288,12 +297,24 @@ LogicalResult FunctionConverter::convertInlineAsm(LLVM::InlineAsmOp op) {
                      inner.empty() ? instruction.operands[i] : inner, 32);
   };
   // The loop around try_wait that nvvm.mbarrier.try_wait.parity becomes.
-  if (const auto *wait = ptx.find("mbarrier.try_wait.parity")) {
+  const auto *wait = ptx.find("mbarrier.try_wait");
+  if (!wait)
+    wait = ptx.find("mbarrier.test_wait");
+  if (wait) {
+    if (!ptx.loopsUntilTrue(*wait))
+      return op.emitError()
+             << "cannot run this kernel on the CPU: inline PTX tries '"
+             << wait->opcode
+             << "', which may fail at any time, and does not go back to it "
+                "until it succeeds; put a label before it and branch to the "
+                "label where its predicate is false, or use "
+                "nvvm.mbarrier.try_wait.parity, which does so";
     Value address = operand(*wait, 1), parity = operand(*wait, 2);
-    if (!ptx.find("bra") || !address || !parity || op->getNumResults())
+    if (!StringRef(wait->opcode).contains(".parity") || !address || !parity ||
+        op->getNumResults())
       return refuse();
     run("egg_mbarrier_test", builder.getI1Type(),
-        {address, toWord(loc, parity), constant(loc, 2, 32)});
+        {address, toWord(loc, parity), constant(loc, 6, 32)});
     op.erase();
     return success();
   }
@@ -323,7 +344,17 @@ LogicalResult FunctionConverter::convertInlineAsm(LLVM::InlineAsmOp op) {
     return success();
   }
   if (opcode.starts_with("fence.proxy.async")) {
-    call(loc, "egg_proxy_fence", {}, {thread()});
+    auto spaces =
+        llvm::StringSwitch<std::optional<FencedSpaces>>(opcode)
+            .Case("fence.proxy.async", FencedSpaces::All)
+            .Case("fence.proxy.async.global", FencedSpaces::Global)
+            .Case("fence.proxy.async.shared::cta", FencedSpaces::Block)
+            .Case("fence.proxy.async.shared::cluster", FencedSpaces::Cluster)
+            .Default(std::nullopt);
+    if (!spaces)
+      return refuse();
+    call(loc, "egg_proxy_fence", {},
+         {thread(), constant(loc, int64_t(*spaces), 32)});
     op.erase();
     return success();
   }

@@ -38,6 +38,11 @@ InlinePTX::InlinePTX(LLVM::InlineAsmOp op) : op(op) {
   for (char &c : text)
     if (c == '\n' || c == '\t' || c == '\r')
       c = ' ';
+  // What makes a label unique.
+  for (StringRef unique : {"${:uid}", "%="})
+    for (size_t at = text.find(unique); at != std::string::npos;
+         at = text.find(unique))
+      text.replace(at, unique.size(), "_");
   StringRef rest = StringRef(text).trim();
   if (rest.starts_with("{") && rest.ends_with("}"))
     rest = rest.drop_front().drop_back();
@@ -50,12 +55,19 @@ InlinePTX::InlinePTX(LLVM::InlineAsmOp op) : op(op) {
          colon != StringRef::npos && colon + 1 < statement.size() &&
          statement[colon + 1] != ':' &&
          statement.take_front(colon).find_first_of(" .[{$") == StringRef::npos;
-         colon = statement.find(':'))
+         colon = statement.find(':')) {
+      lastLabels.push_back(statement.take_front(colon).trim().str());
       statement = statement.drop_front(colon + 1).trim();
-    if (statement.empty() || statement.starts_with(".reg") ||
-        statement.ends_with(":"))
+    }
+    if (statement.ends_with(":")) {
+      lastLabels.push_back(statement.drop_back().trim().str());
+      continue;
+    }
+    if (statement.empty() || statement.starts_with(".reg"))
       continue;
     Instruction instruction;
+    instruction.labels = std::move(lastLabels);
+    lastLabels.clear();
     if (statement.starts_with("@")) {
       auto [guard, guarded] = statement.split(' ');
       instruction.guard = guard.str();
@@ -72,6 +84,71 @@ const InlinePTX::Instruction *InlinePTX::find(StringRef prefix) const {
   for (const Instruction &instruction : list)
     if (StringRef(instruction.opcode).starts_with(prefix))
       return &instruction;
+  return nullptr;
+}
+
+bool InlinePTX::loopsUntilTrue(const Instruction &wait) const {
+  if (wait.operands.empty() || !wait.guard.empty())
+    return false;
+  const std::string &predicate = wait.operands.front();
+  auto start = size_t(&wait - list.data());
+  for (const Instruction &instruction : list)
+    if (&instruction != &wait && instruction.opcode != "bra" &&
+        instruction.opcode != "bra.uni")
+      return false;
+  // Where a branch leads; the number of instructions for the end.
+  auto find = [&](StringRef label) {
+    for (auto [number, instruction] : llvm::enumerate(list))
+      if (llvm::is_contained(instruction.labels, label))
+        return number;
+    return llvm::is_contained(lastLabels, label) ? list.size()
+                                                 : list.size() + 1;
+  };
+  // Follows the branches from one instruction to the wait or the end.
+  auto follow = [&](size_t at, std::optional<bool> value) {
+    for (size_t steps = 0; steps <= list.size(); ++steps) {
+      if (at >= list.size() || at == start)
+        return at;
+      const Instruction &branch = list[at];
+      StringRef guard = branch.guard;
+      bool taken = true;
+      if (guard.consume_front("@")) {
+        bool negated = guard.consume_front("!");
+        if (guard != predicate || !value)
+          break;
+        taken = *value != negated;
+      }
+      if (taken && branch.operands.size() != 1)
+        break;
+      at = taken ? find(branch.operands.front()) : at + 1;
+    }
+    return list.size() + 1;
+  };
+  return follow(0, std::nullopt) == start &&
+         follow(start + 1, false) == start &&
+         follow(start + 1, true) == list.size();
+}
+
+const InlinePTX::Instruction *InlinePTX::findEffect() const {
+  static constexpr llvm::StringLiteral kEffects[] = {
+      "ld",        "ldu",        "ldmatrix",   "st",
+      "stmatrix",  "atom",       "red",        "redux",
+      "multimem",  "cp",         "prefetch",   "prefetchu",
+      "discard",   "bar",        "barrier",    "fence",
+      "membar",    "mbarrier",   "wgmma",      "tcgen05",
+      "tensormap", "setmaxnreg", "shfl",       "vote",
+      "match",     "elect",      "activemask", "griddepcontrol",
+      "call",      "trap",       "exit",       "brkpt",
+      "nanosleep", "mma",        "wmma",       "clusterlaunchcontrol"};
+  for (const Instruction &instruction : list) {
+    StringRef opcode = instruction.opcode;
+    // What nothing writes while the kernel runs may be read at any time.
+    if (opcode.starts_with("ld.global.nc") || opcode.starts_with("ld.const") ||
+        opcode.starts_with("ld.param"))
+      continue;
+    if (llvm::is_contained(kEffects, opcode.split('.').first))
+      return &instruction;
+  }
   return nullptr;
 }
 

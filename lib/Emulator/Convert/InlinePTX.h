@@ -20,11 +20,13 @@ public:
     std::string guard;
     std::string opcode;
     std::vector<std::string> operands;
+    /// Those that stand before it.
+    std::vector<std::string> labels;
   };
 
   explicit InlinePTX(mlir::LLVM::InlineAsmOp op);
 
-  /// Without declarations and labels.
+  /// Without declarations.
   const std::vector<Instruction> &instructions() const { return list; }
   /// The first instruction whose opcode starts so, or null.
   const Instruction *find(llvm::StringRef prefix) const;
@@ -37,6 +39,12 @@ public:
   /// operand itself if it is none.
   std::string resolvePredicate(llvm::StringRef operand) const;
 
+  /// Whether the text tries the wait until it succeeds, and does nothing else.
+  bool loopsUntilTrue(const Instruction &wait) const;
+  /// The first instruction that reads or writes memory, orders accesses or
+  /// meets other threads, or null.
+  const Instruction *findEffect() const;
+
   /// The value that "$n" stands for, an integer constant for a literal, null
   /// for anything else.
   mlir::Value value(mlir::OpBuilder &builder, mlir::Location loc,
@@ -47,6 +55,8 @@ public:
 private:
   mlir::Operation *op;
   std::vector<Instruction> list;
+  /// At the end of the text.
+  std::vector<std::string> lastLabels;
   int results = 0;
 };
 

@@ -39,11 +39,16 @@ void Launch::learn(Thread &thread, uint32_t agent, uint32_t time) {
   thread.clocks = std::move(learned);
 }
 
-void Launch::proxyFence(Thread &thread) {
+void Launch::proxyFence(Thread &thread, FencedSpaces spaces) {
   if (!spec.needsClocks)
     return;
   auto fenced = std::make_shared<Clocks>(snapshot(thread));
-  fenced->fence();
+  if (spaces == FencedSpaces::All || spaces == FencedSpaces::Global)
+    fenced->fence(Clocks::kGlobal);
+  for (size_t rank = 0; rank < ranks; ++rank)
+    if (spaces == FencedSpaces::All || spaces == FencedSpaces::Cluster ||
+        (spaces == FencedSpaces::Block && rank == thread.rank))
+      fenced->fence(Clocks::sharedOf(rank));
   thread.clocks = std::move(fenced);
   ++thread.now;
 }

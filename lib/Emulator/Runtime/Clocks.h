@@ -21,9 +21,9 @@ namespace egg::simt {
 struct Clocks {
   /// By agent: everything it did up to that time happened before.
   std::vector<uint32_t> seen;
-  /// By agent: everything it wrote up to that time is also visible to the
-  /// asynchronous proxy, for a proxy fence lies in between.
-  std::vector<uint32_t> fenced;
+  /// By memory and agent: everything it wrote there up to that time is also
+  /// visible to the asynchronous proxy, for a proxy fence lies in between.
+  std::vector<std::vector<uint32_t>> fenced;
   /// By agent: its reads up to that time are over, although what it wrote need
   /// not be visible.
   std::vector<uint32_t> read;
@@ -31,8 +31,13 @@ struct Clocks {
   uint32_t seenOf(uint32_t agent) const {
     return agent < seen.size() ? seen[agent] : 0;
   }
-  uint32_t fencedOf(uint32_t agent) const {
-    return agent < fenced.size() ? fenced[agent] : 0;
+  /// Numbers of memories: the global one, and that of a block of the cluster.
+  static constexpr uint32_t kGlobal = 0;
+  static constexpr uint32_t sharedOf(uint32_t rank) { return rank + 1; }
+  uint32_t fencedOf(uint32_t memory, uint32_t agent) const {
+    return memory < fenced.size() && agent < fenced[memory].size()
+               ? fenced[memory][agent]
+               : 0;
   }
   bool hasRead(uint32_t agent, uint32_t time) const {
     return seenOf(agent) >= time ||
@@ -45,11 +50,18 @@ struct Clocks {
   }
   void join(const Clocks &other) {
     joinInto(seen, other.seen);
-    joinInto(fenced, other.fenced);
+    if (fenced.size() < other.fenced.size())
+      fenced.resize(other.fenced.size());
+    for (size_t memory = 0; memory < other.fenced.size(); ++memory)
+      joinInto(fenced[memory], other.fenced[memory]);
     joinInto(read, other.read);
   }
   /// A proxy fence: what was seen becomes visible to the other proxy.
-  void fence() { joinInto(fenced, seen); }
+  void fence(uint32_t memory) {
+    if (fenced.size() <= memory)
+      fenced.resize(memory + 1);
+    joinInto(fenced[memory], seen);
+  }
 
 private:
   static void joinInto(std::vector<uint32_t> &into,

@@ -71,10 +71,10 @@ Launch::Launch(const LaunchSpec &spec, StackPool &stacks)
   pointers.insert(pointers.end(), spec.arguments.begin(), spec.arguments.end());
   for (size_t rank = 0; rank < ranks; ++rank)
     if (spec.sharedBytes > 0)
-      sharedRegions.emplace_back(ShadowRegion::Kind::Shared,
-                                 spec.windows + rank * kSharedStride +
-                                     kSharedStart,
-                                 spec.sharedBytes, spec.sharedElementBytes);
+      sharedRegions.emplace_back(
+          ShadowRegion::Kind::Shared,
+          spec.windows + rank * kSharedStride + kSharedStart, spec.sharedBytes,
+          spec.sharedElementBytes, rank);
   setUpThreads();
 }
 
@@ -190,6 +190,7 @@ void Launch::startCluster(int64_t cluster) {
     thread.clusterPhase = 0;
     thread.arrivedAtCluster = thread.clusterStarted = false;
     thread.copies = thread.bulkCopies = 0;
+    thread.tried.clear();
     thread.copyGroups.clear();
     thread.bulkGroups.clear();
     thread.locals.clear();

@@ -27,6 +27,9 @@ namespace egg::simt {
 enum class Space : uint8_t { Generic, Global, Shared, Constant, Local };
 llvm::StringRef stringifySpace(Space space);
 
+/// What a proxy fence orders accesses of.
+enum class FencedSpaces : int32_t { All, Global, Block, Cluster };
+
 /// An instrumented operation: what reports about it say, and what the checks
 /// before it need to know.
 struct Site {
@@ -172,8 +175,7 @@ public:
   char *fromOffset(Thread &thread, uint64_t offset, bool cluster);
   uint64_t toOffset(Thread &thread, int32_t site, const char *address,
                     bool cluster);
-  void proxyFence(Thread &thread);
-  void fence(Thread &thread);
+  void proxyFence(Thread &thread, FencedSpaces spaces);
 
   void mbarrierInit(Thread &thread, int32_t site, char *address, int64_t count);
   void publishBarriers(Thread &thread);
@@ -184,7 +186,8 @@ public:
   void mbarrierExpect(Thread &thread, int32_t site, char *address,
                       int64_t transactions);
   bool mbarrierTest(Thread &thread, int32_t site, char *address,
-                    uint64_t stateOrParity, bool isState, bool block);
+                    uint64_t stateOrParity, bool isState, bool block,
+                    bool loops);
 
   void copyAsync(Thread &thread, int32_t site, char *to, const char *from,
                  int64_t bytes, int64_t sourceBytes);

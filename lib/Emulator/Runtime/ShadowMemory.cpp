@@ -8,9 +8,10 @@
 using namespace egg::simt;
 
 ShadowRegion::ShadowRegion(Kind kind, char *base, int64_t bytes,
-                           int64_t elementBytes)
+                           int64_t elementBytes, uint32_t rank)
     : kind(kind), base(base), bytes(bytes), elementBytes(elementBytes),
-      shift(std::countr_zero(uint64_t(elementBytes))) {
+      shift(std::countr_zero(uint64_t(elementBytes))),
+      memory(kind == Kind::Shared ? Clocks::sharedOf(rank) : Clocks::kGlobal) {
   // Inputs are only read: there is nothing to remember about them.
   if (kind != Kind::Input)
     cells.resize((bytes + elementBytes - 1) / elementBytes);
@@ -158,7 +159,7 @@ Conflict ShadowRegion::accessCell(Cell &cell, bool write, const View &view) {
         !isOrdered(update, view))
       return {Conflict::Kind::Race, update, true, 0};
   if (view.asyncProxy && cell.written && !cell.writtenByAsyncProxy &&
-      view.clocks->fencedOf(cell.writer.agent) < cell.writer.time)
+      view.clocks->fencedOf(memory, cell.writer.agent) < cell.writer.time)
     return {Conflict::Kind::MissingFence, cell.writer, true, 0};
   bool reads = !write || view.update;
   if (reads && !cell.written)

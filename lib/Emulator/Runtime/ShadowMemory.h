@@ -66,7 +66,9 @@ class ShadowRegion {
 public:
   enum class Kind { Input, Output, Shared };
 
-  ShadowRegion(Kind kind, char *base, int64_t bytes, int64_t elementBytes);
+  /// `rank` is that of the block whose shared memory it is.
+  ShadowRegion(Kind kind, char *base, int64_t bytes, int64_t elementBytes,
+               uint32_t rank = 0);
 
   /// Records an access to [address, address + bytes) and judges it.
   Conflict access(const char *address, int64_t bytes, bool write,
@@ -118,6 +120,8 @@ private:
   char *base;
   int64_t bytes, elementBytes;
   int shift;
+  /// As clocks number it.
+  uint32_t memory;
   std::vector<Cell> cells;
   std::vector<Readers> readers;
   std::vector<uint32_t> freeReaders;

@@ -94,8 +94,8 @@ static uint64_t eggToOffset(Thread *thread, int32_t site, const char *address,
 static void eggPublishMBarriers(Thread *thread) {
   thread->launch->publishBarriers(*thread);
 }
-static void eggProxyFence(Thread *thread) {
-  thread->launch->proxyFence(*thread);
+static void eggProxyFence(Thread *thread, int32_t spaces) {
+  thread->launch->proxyFence(*thread, FencedSpaces(spaces));
 }
 static void eggMBarrierInit(Thread *thread, int32_t site, char *address,
                             int32_t count) {
@@ -114,11 +114,11 @@ static void eggMBarrierExpect(Thread *thread, int32_t site, char *address,
                               int32_t bytes) {
   thread->launch->mbarrierExpect(*thread, site, address, bytes);
 }
-/// `flags`: 1 the operand is a state, 2 may block.
+/// `flags`: 1 the operand is a state, 2 may block, 4 tries until it succeeds.
 static bool eggMBarrierTest(Thread *thread, int32_t site, char *address,
                             uint64_t stateOrParity, int32_t flags) {
   return thread->launch->mbarrierTest(*thread, site, address, stateOrParity,
-                                      flags & 1, flags & 2);
+                                      flags & 1, flags & 2, flags & 4);
 }
 static void eggCopyAsync(Thread *thread, int32_t site, char *to,
                          const char *from, int32_t bytes, int32_t sourceBytes) {

@@ -13,6 +13,7 @@
 #include "Fiber.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <map>
 #include <string>
 
 namespace egg::simt {
@@ -128,6 +129,8 @@ struct Thread {
   int32_t barrier = 0;
   const char *mbarrier = nullptr;
   uint32_t phase = 0;
+  /// By mbarrier: the last phase whose end it has asked for, counted from 1.
+  std::map<uint32_t, uint32_t> tried;
 
   /// What it knows, and its own time.
   SharedClocks clocks;

@@ -110,7 +110,11 @@ TEST_F(ShadowMemoryTest, TheOtherProxyNeedsAFence) {
   EXPECT_EQ(write(shared, 5, writes), Kind::None);
   EXPECT_EQ(read(shared, 5, reads), Kind::MissingFence);
   clocks.advance(0, 1);
-  clocks.fence();
+  // Of the memory that it is in.
+  clocks.fence(Clocks::kGlobal);
+  clocks.fence(Clocks::sharedOf(1));
+  EXPECT_EQ(read(shared, 5, reads), Kind::MissingFence);
+  clocks.fence(Clocks::sharedOf(0));
   EXPECT_EQ(read(shared, 5, reads), Kind::None);
 }
 
