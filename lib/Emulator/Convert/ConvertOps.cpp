@@ -261,8 +261,12 @@ LogicalResult FunctionConverter::convertOp(Operation *op) {
   if (isa<NVVM::RcpApproxFtzF32Op>(op)) {
     Value one = LLVM::ConstantOp::create(builder, loc, builder.getF32Type(),
                                          builder.getF32FloatAttr(1));
-    return replace(op,
-                   LLVM::FDivOp::create(builder, loc, one, op->getOperand(0)));
+    auto flush = [&](Value x) {
+      return call(loc, "egg_flush", builder.getF32Type(), x);
+    };
+    Value quotient =
+        LLVM::FDivOp::create(builder, loc, one, flush(op->getOperand(0)));
+    return replace(op, flush(quotient));
   }
   // Hints and fences of which nothing that is emulated depends.
   if (isa<NVVM::PrefetchOp, NVVM::CpAsyncBulkPrefetchOp,

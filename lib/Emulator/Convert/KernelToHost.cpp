@@ -183,6 +183,8 @@ FailureOr<HostKernels>
 egg::simt::convertKernelsToHost(gpu::GPUModuleOp source) {
   MLIRContext *context = source.getContext();
   context->loadDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  if (failed(checkPromises(source)))
+    return failure();
   HostKernels result;
   result.module = ModuleOp::create(source.getLoc());
   ModuleOp module = *result.module;

@@ -150,6 +150,10 @@ private:
 /// has here.
 mlir::LogicalResult checkCalls(mlir::ModuleOp module);
 
+/// Refuses what a kernel promises, or lets the compiler do, that the emulator
+/// does not follow.
+mlir::LogicalResult checkPromises(mlir::gpu::GPUModuleOp module);
+
 /// Replaces the functions that kernels call by a copy for each kernel. Calls
 /// have been checked.
 void copyHelpers(mlir::ModuleOp module, HostKernels &host);

@@ -9,6 +9,7 @@
 #include "../Proposal/Conclude.h"
 #include "../Proposal/ExactCheck.h"
 #include "egg/Emulator/Emulation.h"
+#include "egg/Emulator/Precision.h"
 #include "egg/Host/Residue.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -256,6 +257,18 @@ std::optional<Rejection> KernelCheck::compareInExactArithmetic() {
 
 void KernelCheck::conclude() {
   egg::conclude(options, summary, exact, /*complete=*/true, verdict);
+  if (std::vector<std::string> unknown = findUnknownPrecision(kernel);
+      !unknown.empty()) {
+    verdict.grade = std::min(verdict.grade, Grade::Tested);
+    std::string others;
+    if (unknown.size() > 1)
+      others = llvm::formatv(" and of {0} more", unknown.size() - 1);
+    verdict.skipped.insert(
+        verdict.skipped.begin(),
+        llvm::formatv("bounded: the GPU approximates {0}{1}, and how well is "
+                      "not known on the CPU",
+                      unknown.front(), others));
+  }
   if (options.matchPrecision)
     verdict.addEvidence("precision",
                         "no result's error is more than twice the payload's "
