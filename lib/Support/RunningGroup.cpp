@@ -4,7 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "RunningGroup.h"
 #include <array>
-#include <csignal>
 
 using namespace egg;
 
@@ -38,6 +37,24 @@ static void install() {
     if (before[i].sa_handler != SIG_IGN)
       ::sigaction(kSignals[i], &end, nullptr);
   }
+}
+
+HeldSignals::HeldSignals() {
+  sigset_t held;
+  ::sigemptyset(&held);
+  for (int signal : kSignals)
+    ::sigaddset(&held, signal);
+  ::pthread_sigmask(SIG_BLOCK, &held, &before);
+}
+
+void HeldSignals::releaseInChild() const {
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void HeldSignals::release() {
+  if (isHeld)
+    releaseInChild();
+  isHeld = false;
 }
 
 RunningGroup::RunningGroup(pid_t group) : slot(nullptr) {

@@ -12,6 +12,7 @@
 #define EGG_LIB_SUPPORT_RUNNINGGROUP_H
 
 #include <atomic>
+#include <csignal>
 #include <sys/types.h>
 
 namespace egg {
@@ -30,6 +31,23 @@ public:
 
 private:
   std::atomic<pid_t> *slot;
+};
+
+/// While it lives, this thread gets none of these signals: from before a child
+/// starts until its group is known.
+class HeldSignals {
+public:
+  HeldSignals();
+  HeldSignals(const HeldSignals &) = delete;
+  ~HeldSignals() { release(); }
+
+  void release();
+  /// In the forked copy too, which inherits what is held.
+  void releaseInChild() const;
+
+private:
+  sigset_t before;
+  bool isHeld = true;
 };
 
 } // namespace egg

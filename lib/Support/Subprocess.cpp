@@ -64,10 +64,11 @@ bool applyLimits(const ResourceLimits &limits) {
 }
 
 /// Common first steps of a child. Async-signal-safe.
-bool enterChild(const Pipe &in, const Pipe &out, const Pipe &err,
-                pid_t parent) {
+bool enterChild(const Pipe &in, const Pipe &out, const Pipe &err, pid_t parent,
+                const HeldSignals &held) {
   ::setpgid(0, 0);
   RunningGroup::forgetAll();
+  held.releaseInChild();
   // The child ends with the thread that waits for it.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent)
@@ -163,11 +164,12 @@ llvm::Expected<ProcessResult> runProcess(const ProcessRequest &request) {
     return systemError("cannot open pipes for '" + program + "'");
   IgnorePipeSignal ignorePipeSignal;
   pid_t parent = ::getpid();
+  HeldSignals held;
   pid_t child = ::fork();
   if (child < 0)
     return systemError("cannot start '" + program + "'");
   if (child == 0) {
-    bool ready = enterChild(in, out, err, parent) &&
+    bool ready = enterChild(in, out, err, parent, held) &&
                  (request.workingDirectory.empty() ||
                   ::chdir(request.workingDirectory.c_str()) == 0);
     // Files that libraries opened without close-on-exec stay with the parent.
@@ -193,7 +195,9 @@ llvm::Expected<ProcessResult> runProcess(const ProcessRequest &request) {
     ::waitpid(child, nullptr, 0);
     return systemError("cannot run '" + program + "'", code);
   }
-  return Collector(child, in, out, err, request.input, request.limits).run();
+  Collector collector(child, in, out, err, request.input, request.limits);
+  held.release();
+  return collector.run();
 }
 
 llvm::Expected<ProcessResult>
@@ -211,11 +215,12 @@ runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
   llvm::errs().flush();
   ::fflush(nullptr);
   pid_t parent = ::getpid();
+  HeldSignals held;
   pid_t child = ::fork();
   if (child < 0)
     return systemError("cannot start a child process");
   if (child == 0) {
-    if (!enterChild(in, out, err, parent) || !applyLimits(resources))
+    if (!enterChild(in, out, err, parent, held) || !applyLimits(resources))
       ::_exit(127);
     for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
       ::signal(signal, SIG_DFL);
@@ -236,7 +241,9 @@ runInChild(llvm::function_ref<int(llvm::raw_ostream &)> body,
   Pipe::closeEnd(out.write);
   Pipe::closeEnd(err.write);
   Pipe::closeEnd(memory.write);
-  ProcessResult result = Collector(child, in, out, err, "", limits).run();
+  Collector collector(child, in, out, err, "", limits);
+  held.release();
+  ProcessResult result = collector.run();
   ::fcntl(memory.read, F_SETFL, O_NONBLOCK);
   char mark;
   if (result.end == ProcessResult::End::Exited &&
