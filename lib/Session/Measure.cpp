@@ -6,6 +6,7 @@
 #include "egg/Agent/Prompt.h"
 #include "egg/LLM/ApiKey.h"
 #include "egg/Support/Subprocess.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,9 +25,8 @@ static std::string explain(StringRef command, const Twine &what) {
       .str();
 }
 
-static Expected<MeasuredOutcome> measure(const Artifact &artifact,
-                                         const std::string &command,
-                                         double seconds) {
+static Expected<MeasuredOutcome>
+measure(const Artifact &artifact, const std::string &command, double seconds) {
   SmallString<128> directory;
   if (std::error_code code =
           sys::fs::createUniqueDirectory("egg-attempt", directory))
@@ -43,9 +43,8 @@ static Expected<MeasuredOutcome> measure(const Artifact &artifact,
   json::Array counters;
   for (std::string &name : getCounterNames())
     counters.push_back(std::move(name));
-  process.input =
-      formatv("{0}\n",
-              json::Value(json::Object{{"counters", std::move(counters)}}));
+  process.input = formatv(
+      "{0}\n", json::Value(json::Object{{"counters", std::move(counters)}}));
   process.environment = environmentWithoutKeys();
   process.limits.wallSeconds = seconds;
   process.limits.outputBytes = kMaxAnswerBytes;
@@ -63,16 +62,16 @@ static Expected<MeasuredOutcome> measure(const Artifact &artifact,
   }
   if (!result->succeeded())
     return createStringError(explain(
-        command, result->describeEnd() + ": " +
-                     json::fixUTF8(StringRef(result->standardError)
-                                       .trim()
-                                       .take_back(1000))));
+        command,
+        result->describeEnd() + ": " +
+            json::fixUTF8(
+                StringRef(result->standardError).trim().take_back(1000))));
   Expected<MeasuredOutcome> outcome =
       parseMeasuredOutcome(result->standardOutput);
   if (!outcome)
-    return createStringError(explain(
-        command,
-        "answers what cannot be used: " + toString(outcome.takeError())));
+    return createStringError(
+        explain(command, "answers what cannot be used: " +
+                             toString(outcome.takeError())));
   if (auto *rejection = std::get_if<Rejection>(&outcome->outcome))
     rejection->step = kMeasureStep.str();
   return outcome;
@@ -92,6 +91,23 @@ void addMeasurement(const Measurement &measurement, Assessment &assessment) {
       continue;
     kernel.measuredSeconds = found->second.seconds;
     kernel.counters = found->second.counters;
+  }
+}
+
+void takeMeasured(const Outcome &recorded, Outcome &outcome) {
+  auto *now = std::get_if<Assessment>(&outcome);
+  if (!now)
+    return;
+  if (const auto *rejection = std::get_if<Rejection>(&recorded)) {
+    if (rejection->step == kMeasureStep)
+      outcome = *rejection;
+    return;
+  }
+  const auto &then = std::get<Assessment>(recorded);
+  now->measuredSeconds = then.measuredSeconds;
+  for (auto [kernel, before] : zip(now->kernels, then.kernels)) {
+    kernel.measuredSeconds = before.measuredSeconds;
+    kernel.counters = before.counters;
   }
 }
 

@@ -145,7 +145,8 @@ Comparison egg::compareResult(const HostTensor &reference,
       error = std::max(0.0, getOverflow(got.dtype) - std::copysign(1.0, g) * r);
     bool isNoNumber = nans == NaNs::AreInfinities && !std::isfinite(r) &&
                       !std::isfinite(o) && !std::isfinite(g);
-    if (undecided || isNoNumber || (same && !(std::isfinite(r) && std::isfinite(o))) ||
+    if (undecided || isNoNumber ||
+        (same && !(std::isfinite(r) && std::isfinite(o))) ||
         (orders && !(std::isfinite(r) && std::isfinite(g)) &&
          orders->allow(i, g, growth, rounding))) {
       error = 0;

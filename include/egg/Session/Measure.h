@@ -34,6 +34,10 @@ Measurer makeMeasurer(std::string command, double seconds);
 /// counters go to the launches of the kernel of that name.
 void addMeasurement(const Measurement &measurement, Assessment &assessment);
 
+/// Gives an outcome what a GPU showed of the same script before: times and
+/// counters, or its rejection.
+void takeMeasured(const Outcome &recorded, Outcome &outcome);
+
 } // namespace egg
 
 #endif // EGG_SESSION_MEASURE_H

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Facts.h"
-#include "egg/Agent/Prompt.h"
 #include "Figures.h"
+#include "egg/Agent/Prompt.h"
 #include "egg/Agent/SafeText.h"
 #include "egg/Core/ScheduleFormat.h"
 #include "egg/TransformOps/Vocabulary.h"
@@ -91,9 +91,8 @@ static std::string describeKernel(const KernelAssessment &kernel) {
                      (kernel.measuredSeconds
                           ? ", measured " + secondsText(*kernel.measuredSeconds)
                           : "") +
-                     ", roofline " +
-                     secondsText(kernel.rooflineSeconds) + ", bound by " +
-                     safeLine(kernel.bound, 16) + ", " +
+                     ", roofline " + secondsText(kernel.rooflineSeconds) +
+                     ", bound by " + safeLine(kernel.bound, 16) + ", " +
                      bytesText(kernel.movedBytes) +
                      " through device memory, grid " + extents(kernel.grid) +
                      ", block " + extents(kernel.block);

@@ -38,9 +38,9 @@ TypedAttr AtOneValue::evaluate(Value of) {
   if (of == argument) {
     met = true;
     Type type = getElementTypeOrSelf(of.getType());
-    return IntegerAttr::get(
-        type, APInt(type.getIntOrFloatBitWidth(), uint64_t(value),
-                    /*isSigned=*/true, /*implicitTrunc=*/true));
+    return IntegerAttr::get(type,
+                            APInt(type.getIntOrFloatBitWidth(), uint64_t(value),
+                                  /*isSigned=*/true, /*implicitTrunc=*/true));
   }
   if (auto result = dyn_cast<OpResult>(of))
     return evaluateResult(result);
@@ -99,28 +99,25 @@ static bool isSafe(func::FuncOp main, unsigned argument, int64_t value) {
     return known.getValue().isNonNegative() &&
            known.getValue().getLimitedValue() < uint64_t(end);
   };
-  return !main
-              .walk([&](Operation *op) {
+  return !main.walk([&](Operation *op) {
                 bool holds = true;
                 if (auto extract = dyn_cast<tensor::ExtractOp>(op))
                   for (auto [dim, index] :
                        llvm::enumerate(extract.getIndices()))
                     holds &= isBelow(
-                        index, extract.getTensor().getType().getDimSize(
-                                   int64_t(dim)));
+                        index,
+                        extract.getTensor().getType().getDimSize(int64_t(dim)));
                 if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) {
                   Type type = getElementTypeOrSelf(op->getResult(0).getType());
-                  holds &= isBelow(op->getOperand(1),
-                                   type.isIndex()
-                                       ? 64
-                                       : type.getIntOrFloatBitWidth());
+                  holds &= isBelow(
+                      op->getOperand(1),
+                      type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
                 }
                 // An overflow that the payload excludes.
                 if (auto flags =
-                        dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(
-                            op);
-                    flags && (flags.hasNoSignedWrap() ||
-                              flags.hasNoUnsignedWrap())) {
+                        dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+                    flags &&
+                    (flags.hasNoSignedWrap() || flags.hasNoUnsignedWrap())) {
                   at.met = false;
                   for (Value operand : op->getOperands())
                     (void)at.evaluate(operand);
@@ -143,9 +140,8 @@ SmallVector<int64_t> egg::findGuardedValues(func::FuncOp main,
     for (int64_t extent : extract.getTensor().getType().getShape())
       llvm::append_values(candidates, extent - 1, extent / 2, -extent);
   });
-  unsigned width =
-      getElementTypeOrSelf(main.getArgumentTypes()[argument])
-          .getIntOrFloatBitWidth();
+  unsigned width = getElementTypeOrSelf(main.getArgumentTypes()[argument])
+                       .getIntOrFloatBitWidth();
   SmallVector<int64_t> values;
   for (int64_t value : candidates)
     if ((value < 0 || value >= bound) &&

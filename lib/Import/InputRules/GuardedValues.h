@@ -19,9 +19,9 @@ namespace egg {
 /// argument takes part in leaves its tensor, the first kMaxGuarded. None where
 /// that cannot be seen from the argument's element alone.
 inline constexpr size_t kMaxGuarded = 8;
-llvm::SmallVector<int64_t>
-findGuardedValues(mlir::func::FuncOp main, unsigned argument, int64_t bound,
-                  llvm::ArrayRef<int64_t> constants);
+llvm::SmallVector<int64_t> findGuardedValues(mlir::func::FuncOp main,
+                                             unsigned argument, int64_t bound,
+                                             llvm::ArrayRef<int64_t> constants);
 
 } // namespace egg
 

@@ -134,25 +134,6 @@ bool SearchRun::mayGoOn() {
   return !stopped();
 }
 
-/// A replay evaluates again, but what a GPU showed is that of the record.
-static void takeMeasured(const Attempt &recorded, Evaluation &evaluation) {
-  evaluation.gpuSeconds = recorded.gpuSeconds;
-  auto *now = std::get_if<Assessment>(&evaluation.outcome);
-  if (!now)
-    return;
-  if (!recorded.accepted()) {
-    if (recorded.rejection().step == kMeasureStep)
-      evaluation.outcome = recorded.rejection();
-    return;
-  }
-  const Assessment &then = recorded.assessment();
-  now->measuredSeconds = then.measuredSeconds;
-  for (auto [kernel, before] : zip(now->kernels, then.kernels)) {
-    kernel.measuredSeconds = before.measuredSeconds;
-    kernel.counters = before.counters;
-  }
-}
-
 Expected<Evaluation> SearchRun::evaluate(const Stage &stage,
                                          Proposal &proposal) {
   if (services.complete && stage.kind == StageKind::Algorithm) {
@@ -171,8 +152,11 @@ Expected<Evaluation> SearchRun::evaluate(const Stage &stage,
     return Evaluation{known->outcome, known->gpuSeconds};
   Expected<Evaluation> evaluation =
       services.evaluate(request.payload, proposal);
-  if (evaluation && known)
-    takeMeasured(*known, *evaluation);
+  // What a GPU showed cannot be repeated.
+  if (evaluation && known) {
+    evaluation->gpuSeconds = known->gpuSeconds;
+    takeMeasured(known->outcome, evaluation->outcome);
+  }
   return evaluation;
 }
 

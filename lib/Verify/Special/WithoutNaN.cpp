@@ -13,9 +13,8 @@ using namespace egg;
 static bool holds(llvm::ArrayRef<HostTensor> inputs, bool (*is)(double)) {
   return llvm::any_of(inputs, [&](const HostTensor &tensor) {
     return tensor.isFloat() &&
-           llvm::any_of(llvm::seq(tensor.getNumElements()), [&](int64_t i) {
-             return is(tensor.getFloat(i));
-           });
+           llvm::any_of(llvm::seq(tensor.getNumElements()),
+                        [&](int64_t i) { return is(tensor.getFloat(i)); });
   });
 }
 

@@ -20,9 +20,8 @@ bool holdsNaN(llvm::ArrayRef<HostTensor> inputs);
 bool holdsInfinities(llvm::ArrayRef<HostTensor> inputs);
 
 /// Puts the elements of `ordinary` in place of infinities.
-std::vector<HostTensor>
-replaceInfinities(llvm::ArrayRef<HostTensor> inputs,
-                  llvm::ArrayRef<HostTensor> ordinary);
+std::vector<HostTensor> replaceInfinities(llvm::ArrayRef<HostTensor> inputs,
+                                          llvm::ArrayRef<HostTensor> ordinary);
 
 /// Puts a number in place of each NaN: by turns the element that `ordinary`,
 /// inputs of the same shapes, has there, and a zero of either sign or one of

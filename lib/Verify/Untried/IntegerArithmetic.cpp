@@ -33,8 +33,7 @@ IntegerValue IntegerArithmetic::settle(Operation *op, IntegerValue value,
     return value;
   value.full = type;
   if (leavesTried && value.progression)
-    value.wrapped =
-        value.progression->replaceModulo(powerOfTwo(width), false);
+    value.wrapped = value.progression->replaceModulo(powerOfTwo(width), false);
   value.progression.reset();
   bool promises = promisesNoOverflow(op);
   if (promises && isPayload)

@@ -193,9 +193,9 @@ TEST_F(SearchTest, WhatCouldNotBeCheckedIsNotRepaired) {
   agent.scripts = {"slow", "bad", "slower", "3"};
   options.proposals = 3;
   SearchResult result = mustSearch();
-  EXPECT_EQ(agent.asked, (Texts{"judge from 0", "optimise from 0",
-                                "optimise from 0", "diagnose from 0",
-                                "repair from 0", "optimise from 0"}));
+  EXPECT_EQ(agent.asked,
+            (Texts{"judge from 0", "optimise from 0", "optimise from 0",
+                   "diagnose from 0", "repair from 0", "optimise from 0"}));
   EXPECT_TRUE(result.attempts[1].rejection().undecided);
   EXPECT_EQ(result.best, 4);
   agent.scripts = {"slow", "bad", "slower", "3"};

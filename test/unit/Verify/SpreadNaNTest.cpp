@@ -63,9 +63,8 @@ protected:
 
   /// The first input of special values has NaN, so that it comes twice.
   void findSeedWithNaN(const Module &reference) {
-    while (!holdsNaN(llvm::cantFail(
-        makeInputs(*reference, Distribution::Special, options.seed,
-                   {false, false}))))
+    while (!holdsNaN(llvm::cantFail(makeInputs(
+        *reference, Distribution::Special, options.seed, {false, false}))))
       ++options.seed;
   }
 

@@ -115,9 +115,8 @@ TEST_F(ThresholdRulesTest, OtherAlgebraHasNeitherInfinitiesNorDenormals) {
   Module module = payload(200);
   int64_t infinities = 0, denormals = 0, nans = 0;
   for (bool otherAlgebra : {false, true}) {
-    HostTensor tensor = llvm::cantFail(
-        makeInputs(*module, Distribution::Special, 0,
-                   {!otherAlgebra, !otherAlgebra}))[0];
+    HostTensor tensor = llvm::cantFail(makeInputs(
+        *module, Distribution::Special, 0, {!otherAlgebra, !otherAlgebra}))[0];
     int64_t infinite = 0, small = 0;
     for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
       double value = tensor.getFloat(i);

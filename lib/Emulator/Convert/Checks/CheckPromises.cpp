@@ -8,8 +8,8 @@
 // arithmetic, and operations that the GPU's backend has no code for.
 //
 //===----------------------------------------------------------------------===//
-#include "InlinePTX.h"
-#include "KernelToHost.h"
+#include "../InlinePTX.h"
+#include "../KernelToHost.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"

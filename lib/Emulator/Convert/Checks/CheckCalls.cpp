@@ -7,8 +7,8 @@
 // and functions of libdevice. The host has others, a GPU does not.
 //
 //===----------------------------------------------------------------------===//
-#include "../DeviceMath.h"
-#include "KernelToHost.h"
+#include "../../DeviceMath.h"
+#include "../KernelToHost.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
