@@ -7,6 +7,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/DenseMap.h"
+#include <utility>
 
 using namespace mlir;
 using namespace egg;
@@ -26,8 +28,12 @@ public:
   bool met = false;
 
 private:
+  TypedAttr evaluateAnew(Value value);
   TypedAttr evaluateResult(OpResult result);
 
+  /// What is known, and whether it met the argument: a value may be used twice
+  /// by each of many that follow one another.
+  llvm::DenseMap<Value, std::pair<TypedAttr, bool>> known;
   BlockArgument argument;
   int64_t value;
 };
@@ -35,6 +41,18 @@ private:
 } // namespace
 
 TypedAttr AtOneValue::evaluate(Value of) {
+  auto found = known.find(of);
+  if (found == known.end()) {
+    bool before = std::exchange(met, false);
+    TypedAttr result = evaluateAnew(of);
+    found = known.try_emplace(of, result, met).first;
+    met = before;
+  }
+  met |= found->second.second;
+  return found->second.first;
+}
+
+TypedAttr AtOneValue::evaluateAnew(Value of) {
   if (of == argument) {
     met = true;
     Type type = getElementTypeOrSelf(of.getType());

@@ -151,6 +151,18 @@ TEST_F(IntegerRangesTest, TheOthersHaveEveryMagnitude) {
 }
 
 /// Beyond these ranges the payload has no meaning.
+/// Each value of a long chain is used twice by the next.
+TEST_F(IntegerRangesTest, LongChainsAreFollowedOnce) {
+  std::string body = "%v0 = arith.addi %b, %b : i32 ";
+  for (int i = 1; i < 64; ++i)
+    body += llvm::formatv("%v{0} = arith.addi %v{1}, %v{1} : i32 ", i, i - 1);
+  body += "%mask = arith.constant 3 : i32 %m = arith.andi %v63, %mask : i32 "
+          "%i = arith.index_cast %m : i32 to index "
+          "%v = tensor.extract %table[%i] : tensor<4xf32> "
+          "%r = arith.fptosi %v : f32 to i32";
+  EXPECT_FALSE(draw(body, Distribution::Uniform, "i32").empty());
+}
+
 TEST_F(IntegerRangesTest, WhatIndexesOrShiftsStaysInRange) {
   for (Distribution distribution : kDistributions) {
     auto most = [&](StringRef body, StringRef type = "i32") {
