@@ -9,8 +9,8 @@
 
 using namespace egg;
 
-/// What the author of a kernel can do about a fault.
-static llvm::StringRef adviseOnCode(SimtFault::Kind kind) {
+/// What can be done about a fault by the author of a kernel, or of a schedule.
+static llvm::StringRef adviseOn(SimtFault::Kind kind, bool handWritten) {
   switch (kind) {
   case SimtFault::Kind::DataRace:
   case SimtFault::Kind::UninitializedRead:
@@ -20,45 +20,26 @@ static llvm::StringRef adviseOnCode(SimtFault::Kind kind) {
   case SimtFault::Kind::MissingWait:
   case SimtFault::Kind::MissingFence:
   case SimtFault::Kind::InvalidOperation:
-    return "look at the barriers, waits and fences on the way there; the fault "
-           "is in how the kernel's threads cooperate";
+    return handWritten
+               ? "look at the barriers, waits and fences on the way there; the "
+                 "fault is in how the kernel's threads cooperate"
+               : "map the kernel to threads in another way (threads a row, "
+                 "tile sizes, stages); the fault is in how its threads "
+                 "cooperate";
   case SimtFault::Kind::OutOfBounds:
   case SimtFault::Kind::UnwrittenOutput:
   case SimtFault::Kind::Misaligned:
-    return "look at the kernel's indices, and at the conditions that guard "
-           "them where a buffer ends";
+    return handWritten
+               ? "look at the kernel's indices, and at the conditions that "
+                 "guard them where a buffer ends"
+               : "choose tile sizes or vector widths whose remainders the "
+                 "kernel handles; the fault shows at the edge of a tensor";
   case SimtFault::Kind::WrongSpace:
     return "give the pointer the address space of the memory that it is "
            "derived from";
   case SimtFault::Kind::WriteToInput:
-    return "make the buffer an output of the launch";
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-/// What the author of a schedule can do.
-static llvm::StringRef adviseOnSchedule(SimtFault::Kind kind) {
-  switch (kind) {
-  case SimtFault::Kind::DataRace:
-  case SimtFault::Kind::UninitializedRead:
-  case SimtFault::Kind::DivergentBarrier:
-  case SimtFault::Kind::DivergentShuffle:
-  case SimtFault::Kind::Deadlock:
-  case SimtFault::Kind::MissingWait:
-  case SimtFault::Kind::MissingFence:
-  case SimtFault::Kind::InvalidOperation:
-    return "map the kernel to threads in another way (threads a row, tile "
-           "sizes, stages); the fault is in how its threads cooperate";
-  case SimtFault::Kind::OutOfBounds:
-  case SimtFault::Kind::UnwrittenOutput:
-  case SimtFault::Kind::Misaligned:
-    return "choose tile sizes or vector widths whose remainders the kernel "
-           "handles; the fault shows at the edge of a tensor";
-  case SimtFault::Kind::WrongSpace:
-    return "give the pointer the address space of the memory that it is "
-           "derived from";
-  case SimtFault::Kind::WriteToInput:
-    return "form the kernel so that it returns what it writes";
+    return handWritten ? "make the buffer an output of the launch"
+                       : "form the kernel so that it returns what it writes";
   }
   llvm_unreachable("all kinds are listed");
 }
@@ -73,9 +54,7 @@ static Rejection toNumericRejection(llvm::Error error, llvm::StringRef step,
         rejection.location =
             fault.location.empty() ? "kernel " + fault.kernel : fault.location;
         rejection.reason = fault.message();
-        rejection.remedy = (handWritten ? adviseOnCode(fault.kind)
-                                        : adviseOnSchedule(fault.kind))
-                               .str();
+        rejection.remedy = adviseOn(fault.kind, handWritten).str();
       },
       [&](const RejectionError &refused) {
         rejection = refused.get();

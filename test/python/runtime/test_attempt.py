@@ -5,7 +5,6 @@ with a program in ncu's place."""
 
 import argparse
 import io
-import os
 import pathlib
 import shlex
 import sys
@@ -35,15 +34,9 @@ noise of the program
 
 
 @pytest.fixture
-def fake_ncu(tmp_path, monkeypatch):
+def fake_ncu(fake_tool):
     """ncu that prints and ends as told."""
-    def fake(does):
-        path = tmp_path / "bin/ncu"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!{sys.executable}\nimport sys, time, os\n{does}\n")
-        path.chmod(0o755)
-        monkeypatch.setenv("PATH", f"{path.parent}:{os.environ['PATH']}")
-    return fake
+    return lambda does: fake_tool("ncu", does)
 
 
 def count(timeout=5):

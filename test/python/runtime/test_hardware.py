@@ -3,8 +3,6 @@
 """Times that no hardware reaches, the health check of a device, and
 compute-sanitizer: all of it without a GPU."""
 
-import os
-import sys
 import types
 
 import pytest
@@ -157,14 +155,10 @@ MEMCHECK = """========= COMPUTE-SANITIZER
 
 
 @pytest.fixture
-def fake_sanitizer(tmp_path, monkeypatch):
+def fake_sanitizer(fake_tool):
     """compute-sanitizer that prints and ends as told."""
     def fake(does):
-        path = tmp_path / "bin/compute-sanitizer"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!{sys.executable}\nimport sys, time, os\n{does}\n")
-        path.chmod(0o755)
-        monkeypatch.setenv("PATH", f"{path.parent}:{os.environ['PATH']}")
+        fake_tool("compute-sanitizer", does)
         return sanitizer.sanitize(["memcheck"], {"file": "x"}, 3)["memcheck"]
     return fake
 
