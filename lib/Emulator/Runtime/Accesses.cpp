@@ -135,8 +135,43 @@ bool Launch::checkedAccess(Thread &thread, int32_t site, const char *address,
   return false;
 }
 
+/// Most accesses of a product read what some thread has just read: whether this
+/// is one of those, in its own buffer, so that no check can say anything new.
+bool Launch::repeatsRead(const Thread &thread, const Site &site,
+                         const char *address) const {
+  if (!site.isPlainRead() || spec.needsClocks || !spec.checkAccesses ||
+      (reinterpret_cast<uintptr_t>(address) & (site.alignment - 1)) != 0)
+    return false;
+  const ShadowRegion *region = nullptr;
+  Space actual = Space::Global;
+  if (site.argument >= 0) {
+    int32_t index = spec.regionOf[site.argument];
+    if (index < 0)
+      return false;
+    region = &(*spec.regions)[index];
+  } else if (site.variable >= 0) {
+    const SharedVariable &variable = (*spec.shared)[site.variable];
+    int64_t offset = address - thread.window - variable.offset;
+    if (offset < 0 ||
+        (variable.bytes >= 0 && offset + site.bytes > variable.bytes))
+      return false;
+    region = &sharedRegions[thread.rank];
+    actual = Space::Shared;
+  } else {
+    return false;
+  }
+  return (site.space == Space::Generic || site.space == actual) &&
+         region->repeatsRead(address, site.bytes, {owner, thread.agent, epoch});
+}
+
 void Launch::access(Thread &thread, int32_t number, const char *address,
                     const uint64_t *stored) {
+  if (!repeatsRead(thread, (*spec.sites)[number], address))
+    judgeAccess(thread, number, address, stored);
+}
+
+void Launch::judgeAccess(Thread &thread, int32_t number, const char *address,
+                         const uint64_t *stored) {
   const Site &site = (*spec.sites)[number];
   ShadowRegion *region = nullptr;
   if (site.argument >= 0) {

@@ -49,6 +49,8 @@ struct Site {
   int32_t argument = -1, variable = -1;
   /// For uses of accumulators: the sites of the products they may come from.
   std::vector<int32_t> origins;
+
+  bool isPlainRead() const { return !write && !atomic && !invariant; }
 };
 
 /// A variable in the shared memory of a block.
@@ -255,6 +257,10 @@ private:
   void mergeClocks(llvm::ArrayRef<Thread *> threads, const Clocks &more);
 
   // Memory.
+  bool repeatsRead(const Thread &thread, const Site &site,
+                   const char *address) const;
+  void judgeAccess(Thread &thread, int32_t site, const char *address,
+                   const uint64_t *stored);
   ShadowRegion *findRegion(const char *address);
   /// Checks and records an access of an address that is said to be in a space,
   /// of a known buffer or of the one it lies in.

@@ -74,6 +74,25 @@ public:
   Conflict access(const char *address, int64_t bytes, bool write,
                   const View &view);
 
+  /// In kernels without clocks: whether that read needs no judging, for it is
+  /// of an input or repeats one that was accepted since the last barrier. A
+  /// write in between would have made it forgotten.
+  bool repeatsRead(const char *address, int64_t size, const Access &by) const {
+    if (address < base || address + size > base + bytes)
+      return false;
+    if (kind == Kind::Input)
+      return true;
+    const Cell *cell = cells.data() + ((address - base) >> shift);
+    const Cell *last = cells.data() + ((address - base + size - 1) >> shift);
+    for (; cell <= last; ++cell) {
+      const Access &reader = cell->reader;
+      if (cell->barrier || reader.owner != by.owner || reader.time != by.time ||
+          (reader.agent != by.agent && reader.agent != Access::kMany))
+        return false;
+    }
+    return true;
+  }
+
   /// Whatever it holds counts as written before the launch.
   void setWritten() {
     for (Cell &cell : cells)
