@@ -42,11 +42,22 @@ static double countFlops(linalg::LinalgOp op) {
   return points * countPointFlops(*op.getBlock());
 }
 
+/// What a function must read of a value: of one of which only slices are used,
+/// no more than the largest is sure, for the others may lie within it.
+static double countBytesRead(Value value) {
+  double bytes = 0;
+  for (Operation *user : value.getUsers()) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    bytes =
+        std::max(bytes, countBytes(slice ? slice.getType() : value.getType()));
+  }
+  return bytes;
+}
+
 Work measureWork(func::FuncOp function) {
   Work work;
   for (BlockArgument argument : function.getArguments())
-    if (!argument.use_empty())
-      work.bytes += countBytes(argument.getType());
+    work.bytes += countBytesRead(argument);
   for (Type type : function.getResultTypes()) {
     work.bytes += countBytes(type);
     if (getElementTypeOrSelf(type).isF64())

@@ -31,6 +31,9 @@ std::string fence(llvm::StringRef text, llvm::StringRef language = "");
 /// At most `maxBytes` in whole lines, else with a note of the lines cut.
 std::string capLines(llvm::StringRef text, size_t maxBytes);
 
+/// The same, but what is cut is the middle: a third of what is kept is the end.
+std::string capMiddle(llvm::StringRef text, size_t maxBytes);
+
 /// Tokens that a text should have: 3 bytes each, more than most tokenizers
 /// make of code.
 inline int64_t estimateTokens(llvm::StringRef text) {

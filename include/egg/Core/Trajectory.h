@@ -15,6 +15,7 @@
 //   attempt     an Attempt, with its outcome
 //   diagnosis   the debugger's answer about the attempt "attempt"
 //   agent_error "error": what was wrong with an answer
+//   declined    "rationale": why the coder proposes nothing more
 //   stage_end   "reason", "best": the number of the best attempt
 //   hand_over   a HandOver
 //   stopped     "reason": a budget or a fault ended the session early

@@ -155,13 +155,18 @@ llvm::Expected<Proposal> LLMStageAgent::propose(const PromptRequest &request,
         llvm::Expected<ScriptAnswer> answer = parseScriptAnswer(text);
         if (!answer)
           return answer.takeError();
+        Proposal proposal;
+        proposal.rationale = std::move(answer->rationale);
+        if (StringRef(answer->script).trim().empty()) {
+          if (request.task == PromptTask::Seed)
+            return makeError("'script' is empty, and there is no other yet");
+          return proposal;
+        }
         llvm::Expected<std::string> script = spliceAnswer(
             base, view.stage, names.restore(answer->script), context);
         if (!script)
           return script.takeError();
-        Proposal proposal;
         proposal.script = std::move(*script);
-        proposal.rationale = std::move(answer->rationale);
         return proposal;
       });
 }

@@ -112,7 +112,8 @@ std::string describeAssessment(const Assessment &assessment, StringRef only) {
                      secondsText(assessment.predictedSeconds);
   if (assessment.measuredSeconds)
     text += ", measured on a GPU " + secondsText(*assessment.measuredSeconds);
-  text += "; roofline " + secondsText(assessment.rooflineSeconds) + "; grade " +
+  text += "; roofline of the program as written " +
+          secondsText(assessment.rooflineSeconds) + "; grade " +
           stringifyGrade(assessment.grade).str() + ".\n";
   double others = 0;
   int64_t count = 0;

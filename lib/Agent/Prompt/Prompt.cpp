@@ -78,8 +78,8 @@ std::string Renderer::partOf(const Attempt &attempt, StageKind kind) const {
     llvm::consumeError(parts.takeError());
   if (attempt.author != "expert" || names.renames())
     part = dropComments(part);
-  return capLines(plainWords(safeText(names.show(part), kMaxScriptShown)),
-                  kMaxScriptShown);
+  return safeText(capMiddle(plainWords(names.show(part)), kMaxScriptShown),
+                  2 * kMaxScriptShown);
 }
 
 /// The kernels' structure as the expert would choose it.

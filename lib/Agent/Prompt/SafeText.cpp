@@ -84,6 +84,19 @@ std::string capLines(StringRef text, size_t maxBytes) {
   return kept.str() + "... [" + std::to_string(lines) + " more lines are cut]";
 }
 
+std::string capMiddle(StringRef text, size_t maxBytes) {
+  if (text.size() <= maxBytes)
+    return text.str();
+  StringRef head = text.take_front(maxBytes - maxBytes / 3);
+  head = head.take_front(head.rfind('\n') + 1);
+  StringRef tail = text.take_back(maxBytes / 3);
+  tail = tail.drop_front(std::min(tail.find('\n'), tail.size() - 1) + 1);
+  StringRef cut = text.drop_front(head.size()).drop_back(tail.size());
+  size_t lines = cut.count('\n') + !cut.ends_with("\n");
+  return head.str() + "... [" + std::to_string(lines) +
+         (lines == 1 ? " line is" : " lines are") + " cut here]\n" + tail.str();
+}
+
 /// A plain word made of any text.
 static std::string plainWord(StringRef text) {
   constexpr size_t kMaxWord = 64;

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Session/Search.h"
+#include "AnswerFault.h"
 #include "Population.h"
 #include "StageSummary.h"
-#include "egg/LLM/ChatError.h"
 #include "egg/Session/Measure.h"
 #include "egg/Support/Hash.h"
 #include "egg/Support/Version.h"
@@ -29,7 +29,10 @@ public:
 private:
   Error begin();
   Error runStage(const Stage &stage);
-  Error propose(const Stage &stage, const Judgement &judgement);
+  /// Why no more was proposed.
+  Expected<std::string> propose(const Stage &stage, const Judgement &judgement);
+  /// Why the stage may end: it has come near its roofline.
+  std::optional<std::string> isCloseEnough(const Stage &stage) const;
   Error repair(const Stage &stage);
   Expected<bool> tryOut(const Stage &stage, Proposal proposal, StringRef mode,
                         std::optional<int64_t> parent);
@@ -37,6 +40,8 @@ private:
   std::optional<Outcome> findRepetition(const Stage &stage, StringRef script);
 
   StageView view(const Stage &stage, std::optional<int64_t> base);
+  Expected<bool> declines(const Proposal &proposal, const Stage &stage,
+                          StringRef task);
   Error noteBadAnswer(Error error, const Stage &stage, StringRef task);
   Error record(StringRef type, json::Object record) {
     record["type"] = type;
@@ -65,35 +70,32 @@ private:
 
 } // namespace
 
-/// Errors of the model's answers are recorded and the search goes on; a spent
-/// budget stops it; others end it.
 Error SearchRun::noteBadAnswer(Error error, const Stage &stage,
                                StringRef task) {
-  std::string message;
-  Error rest = handleErrors(
-      std::move(error),
-      [&](std::unique_ptr<ChatError> chat) -> Error {
-        switch (chat->kind()) {
-        case ChatErrorKind::OverBudget:
-          stopReason = chat->message();
-          return Error::success();
-        case ChatErrorKind::BadAnswer:
-        case ChatErrorKind::Refused:
-        case ChatErrorKind::Truncated:
-          message = chat->message();
-          return Error::success();
-        default:
-          return Error(std::move(chat));
-        }
-      },
-      [&](const ErrorInfoBase &other) { message = other.message(); });
-  if (rest)
-    return rest;
-  if (stopped())
+  Expected<AnswerFault> fault = sortFault(std::move(error));
+  if (!fault)
+    return fault.takeError();
+  if (fault->isSpent) {
+    stopReason = fault->message;
     return Error::success();
-  return record("agent_error", json::Object{{"stage", toJSONValue(stage)},
-                                            {"task", task},
-                                            {"error", json::fixUTF8(message)}});
+  }
+  return record("agent_error",
+                json::Object{{"stage", toJSONValue(stage)},
+                             {"task", task},
+                             {"error", json::fixUTF8(fault->message)}});
+}
+
+/// Whether the agent has nothing to propose, which is recorded.
+Expected<bool> SearchRun::declines(const Proposal &proposal, const Stage &stage,
+                                   StringRef task) {
+  if (!proposal.script.empty())
+    return false;
+  if (Error error =
+          record("declined", json::Object{{"stage", toJSONValue(stage)},
+                                          {"task", task},
+                                          {"rationale", proposal.rationale}}))
+    return std::move(error);
+  return true;
 }
 
 StageView SearchRun::view(const Stage &stage, std::optional<int64_t> base) {
@@ -117,8 +119,7 @@ std::optional<Outcome> SearchRun::findRepetition(const Stage &stage,
       return Rejection{
           "propose",
           stage.str(),
-          ("the script is that of attempt " + Twine(attempt.id) + " again")
-              .str(),
+          formatv("the script is that of attempt {0} again", attempt.id),
           "change something",
           {}};
   return std::nullopt;
@@ -147,8 +148,7 @@ Expected<Evaluation> SearchRun::evaluate(const Stage &stage,
           findRepetition(stage, proposal.script))
     return Evaluation{*repetition};
   const Attempt *known = services.trajectory->recall(proposal.script, stage);
-  bool replays = services.trajectory->mode() == RecordMode::Replay;
-  if (known && !replays)
+  if (known && services.trajectory->mode() != RecordMode::Replay)
     return Evaluation{known->outcome, known->gpuSeconds};
   Expected<Evaluation> evaluation =
       services.evaluate(request.payload, proposal);
@@ -239,6 +239,9 @@ Error SearchRun::repair(const Stage &stage) {
         services.agent->repair(shownView, refused, *diagnosis);
     if (!mended)
       return noteBadAnswer(mended.takeError(), stage, "repair");
+    Expected<bool> declined = declines(*mended, stage, "repair");
+    if (!declined || *declined)
+      return declined.takeError();
     Expected<bool> accepted =
         tryOut(stage, std::move(*mended), "repair", refused.id);
     if (!accepted)
@@ -247,7 +250,15 @@ Error SearchRun::repair(const Stage &stage) {
   return Error::success();
 }
 
-Error SearchRun::propose(const Stage &stage, const Judgement &judgement) {
+std::optional<std::string> SearchRun::isCloseEnough(const Stage &stage) const {
+  double distance = distanceToRoofline(best().assessment(), stage);
+  if (distance > options.closeEnough)
+    return std::nullopt;
+  return formatv("{0:f2} times the roofline is close enough", distance);
+}
+
+Expected<std::string> SearchRun::propose(const Stage &stage,
+                                         const Judgement &judgement) {
   for (int64_t n = 0; n < options.proposals && mayGoOn(); ++n) {
     std::optional<int64_t> base;
     if (!population.empty())
@@ -259,20 +270,26 @@ Error SearchRun::propose(const Stage &stage, const Judgement &judgement) {
     if (!proposal) {
       if (Error error = noteBadAnswer(proposal.takeError(), stage,
                                       base ? "optimise" : "seed"))
-        return error;
+        return std::move(error);
       continue;
     }
+    Expected<bool> declined =
+        declines(*proposal, stage, base ? "optimise" : "seed");
+    if (!declined)
+      return declined.takeError();
+    if (*declined)
+      return "the coder sees nothing to gain";
     Expected<bool> accepted =
         tryOut(stage, std::move(*proposal), base ? "optimise" : "seed", base);
     if (!accepted)
       return accepted.takeError();
     if (!*accepted)
       if (Error error = repair(stage))
-        return error;
-    if (distanceToRoofline(best().assessment(), stage) <= options.closeEnough)
-      break;
+        return std::move(error);
+    if (std::optional<std::string> close = isCloseEnough(stage))
+      return *close;
   }
-  return Error::success();
+  return "all proposals were made";
 }
 
 Error SearchRun::runStage(const Stage &stage) {
@@ -287,11 +304,10 @@ Error SearchRun::runStage(const Stage &stage) {
     population.add(bestId, best().assessment().seconds());
 
   std::string reason;
-  double distance = distanceToRoofline(best().assessment(), stage);
   if (!mayGoOn())
     return Error::success();
-  if (distance <= options.closeEnough) {
-    reason = formatv("{0:f2} times the roofline is close enough", distance);
+  if (std::optional<std::string> close = isCloseEnough(stage)) {
+    reason = *close;
   } else if (std::string structure = structureOf(best().assessment(), stage);
              stage.kind == StageKind::MemoryOptimization &&
              structure != "contraction") {
@@ -315,14 +331,10 @@ Error SearchRun::runStage(const Stage &stage) {
         return error;
       reason = "the analyst sees nothing to gain";
       if (judgement->worthOptimizing) {
-        if (Error error = propose(stage, *judgement))
-          return error;
-        distance = distanceToRoofline(best().assessment(), stage);
-        reason =
-            distance <= options.closeEnough
-                ? formatv("{0:f2} times the roofline is close enough", distance)
-                      .str()
-                : "all proposals were made";
+        Expected<std::string> end = propose(stage, *judgement);
+        if (!end)
+          return end.takeError();
+        reason = *end;
       }
     }
   }

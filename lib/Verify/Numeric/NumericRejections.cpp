@@ -73,6 +73,9 @@ std::string egg::nameResult(size_t number, const TensorSpec &spec) {
          (spec.name.empty() ? "" : " '" + spec.name + "'");
 }
 
+/// Errors beyond this many times of what is allowed are not called rounding.
+static constexpr double kMostOfRounding = 100;
+
 Rejection egg::describeMismatch(const Comparison &comparison, size_t number,
                                 const TensorSpec &spec, const HostTensor &got,
                                 bool handWritten) {
@@ -82,17 +85,30 @@ Rejection egg::describeMismatch(const Comparison &comparison, size_t number,
   rejection.reason = llvm::formatv(
       "{0} of {1} elements differ from the payload; the worst at "
       "{2} is {3}, should be {4} (fp64; the payload in its own "
-      "precision gives {5}); allowed is a difference of {6}",
+      "precision gives {5}); allowed is a difference of {6}, by what the "
+      "payload's own rounding explains",
       comparison.mismatches, got.getNumElements(),
       got.formatIndex(comparison.worst), llvm::format("%.9g", comparison.got),
       llvm::format("%.9g", comparison.expected),
       llvm::format("%.9g", comparison.native),
       llvm::format("%.3g", comparison.tolerance));
-  rejection.remedy =
-      handWritten ? "look at what the kernel writes there: it is something "
-                    "else, not the same with other rounding"
-                  : "look at the kernel that writes this result: the schedule "
-                    "computes something else, not the same with other rounding";
+  std::string look = handWritten ? "look at what the kernel writes there: "
+                                 : "look at the kernel that writes this "
+                                   "result: ";
+  double times =
+      std::abs(comparison.got - comparison.expected) / comparison.tolerance;
+  if (times < kMostOfRounding)
+    rejection.remedy =
+        look +
+        llvm::formatv("at {0} times of what is allowed it may be the same "
+                      "formula with coarser rounding (differences of large "
+                      "sums, factors that amplify errors), or a small term "
+                      "that is missing",
+                      llvm::format("%.2g", times))
+            .str();
+  else
+    rejection.remedy = look + "it is something else, not the same with other "
+                              "rounding";
   return rejection;
 }
 

@@ -7,6 +7,7 @@
 #include "Conclude.h"
 #include "DiagnosticCollector.h"
 #include "ExactCheck.h"
+#include "RefuseSubstitution.h"
 #include "SubstitutedPayload.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
@@ -62,6 +63,8 @@ private:
   ExactSummary exact;
   /// Whether every variant was compared.
   bool complete = true;
+  /// Whether there was one whose smallest extents are beyond what is run.
+  bool isTooLarge = false;
   /// What differs at full size and at no small extents so far.
   std::optional<DistinctPairs> alwaysMerged;
   /// What integers do at full size and at no small extents so far.
@@ -218,6 +221,7 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   auto small = shrinkWithSubstitution(*payload, *schedule, shrinkTarget);
   if (failed(small)) {
     complete = false;
+    isTooLarge = true;
     verdict.skipped.push_back(
         "numeric (" + stringifyShrinkVariant(variant).str() + "): " +
         diagnostics.takeRejection("", "the payload cannot be shrunk", "")
@@ -308,41 +312,14 @@ void ProposalCheck::noteUntried() {
 
 /// A substitution is believed only when it is shown to be equal.
 std::optional<Rejection> ProposalCheck::checkSubstitution() {
-  if (!hasSubstitution(*schedule) ||
-      (alwaysMerged && alwaysMerged->empty() && verdict.grade >= Grade::Exact))
+  bool isMerged = alwaysMerged && !alwaysMerged->empty();
+  if (!hasSubstitution(*schedule))
     return std::nullopt;
-  Rejection rejection;
-  rejection.step = "exact";
-  rejection.location = "@" + kSubstitutionName.str();
-  if (verdict.grade >= Grade::Exact) {
-    rejection.reason = "the substitution was compared only where extents or "
-                       "positions that differ at full size are equal";
-    if (alwaysMerged)
-      for (auto [along, a, b] : *alwaysMerged)
-        rejection.notes.push_back(
-            along == 0
-                ? llvm::formatv("{0} and {1} are the same at all small extents",
-                                a, b)
-                      .str()
-                : llvm::formatv("positions {0} and {1} along an extent of {2} "
-                                "are the same, or in another order, at all "
-                                "small extents",
-                                a, b, along)
-                      .str());
-    rejection.remedy = "use fewer different extents and offsets in the "
-                       "functions that replace something";
-    return rejection;
-  }
-  rejection.reason =
-      ("the substitution was not shown to be equal: the verdict "
-       "is '" +
-       stringifyGrade(verdict.grade) + "', and a substitution needs 'exact'")
-          .str();
-  rejection.remedy = "use operations whose equality the exact check can decide "
-                     "(docs/Verification.md), or leave the substitution out";
-  for (const std::string &skipped : verdict.skipped)
-    rejection.notes.push_back("skipped: " + skipped);
-  return rejection;
+  if (verdict.grade < Grade::Exact)
+    return refuseUnproved(verdict, isTooLarge);
+  if (!alwaysMerged || isMerged)
+    return refuseMerged(alwaysMerged.value_or(DistinctPairs()));
+  return std::nullopt;
 }
 
 /// What is exact and has the payload's own operations is proved.

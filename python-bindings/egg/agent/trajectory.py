@@ -152,6 +152,9 @@ class Story:
         self.say(f"no answer to {record['task']!r}: "
                  f"{first_line(record['error'])}", 1)
 
+    def tell_declined(self, record):
+        self.say(f"coder: nothing to propose; {first_line(record['rationale'])}", 1)
+
     def tell_stage_end(self, record):
         self.say(f"end: {record['reason']}; the best is attempt "
                  f"{record['best']}", 1)

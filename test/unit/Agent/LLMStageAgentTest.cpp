@@ -151,6 +151,13 @@ TEST_F(LLMStageAgentTest, ASeedStartsFromNothing) {
   EXPECT_TRUE(
       bool(llvm::expectedToOptional(splitScript(proposal->script, &context))));
 
+  client.answers = {sayScript(""), sayScript(""), sayScript("")};
+  llvm::Expected<Proposal> nothing = agent->seed(view, judgement);
+  ASSERT_FALSE(bool(nothing));
+  std::string why = llvm::toString(nothing.takeError());
+  EXPECT_TRUE(contains(why, "'script' is empty, and there is no other yet"))
+      << why;
+
   view.stage = {StageKind::TensorTiling, "product"};
   llvm::Expected<Proposal> hardware = agent->seed(view, judgement);
   ASSERT_FALSE(bool(hardware));
@@ -258,7 +265,9 @@ TEST_F(HostileAnswerTest, JsonBombs) {
 
 TEST_F(HostileAnswerTest, BrokenText) {
   EXPECT_TRUE(contains(outcome(say("{\"script\": \"\xff\xfe\"}")), "error: "));
-  EXPECT_TRUE(contains(outcome(sayScript("")), "error: "));
+  // Nothing to propose is an answer.
+  EXPECT_EQ(outcome(sayScript("")), "");
+  EXPECT_EQ(outcome(sayScript(" \n")), "");
   EXPECT_TRUE(contains(outcome(say("")), "error: "));
 }
 

@@ -47,6 +47,11 @@ TEST(SafeTextTest, CapsWholeLines) {
   EXPECT_EQ(capLines("a\nb\nc\n", 100), "a\nb\nc\n");
   EXPECT_EQ(capLines("aa\nbb\ncc", 7), "aa\nbb\n... [1 more lines are cut]");
   EXPECT_EQ(capLines("aaaa", 2), "... [1 more lines are cut]");
+  EXPECT_EQ(capMiddle("a\nb\nc\n", 6), "a\nb\nc\n");
+  EXPECT_EQ(capMiddle("a\nb\nc\nd\ne\nf\n", 9),
+            "a\nb\nc\n... [2 lines are cut here]\nf\n");
+  EXPECT_EQ(capMiddle("aaaa", 2), "... [1 line is cut here]\n");
+  EXPECT_EQ(capMiddle("a\nb", 1), "... [2 lines are cut here]\n");
 }
 
 TEST(SafeTextTest, StringsBecomePlainWords) {

@@ -243,6 +243,30 @@ TEST_F(SearchTest, BadAnswersAreRecorded) {
   EXPECT_EQ(records.back(), "result");
 }
 
+TEST_F(SearchTest, ACoderMaySeeNothingToGain) {
+  agent.scripts = {"5", "", "1"};
+  options.proposals = 5;
+  SearchResult result = mustSearch();
+  EXPECT_EQ(result.best, 1);
+  EXPECT_EQ(result.attempts.size(), 2u);
+  Texts records = types();
+  EXPECT_EQ(llvm::count(records, "declined"), 1);
+  EXPECT_EQ(llvm::count(records, "agent_error"), 0);
+  EXPECT_EQ(records.back(), "result");
+}
+
+TEST_F(SearchTest, ACoderMaySeeNoWayToMend) {
+  agent.scripts = {"wrong", "", "5"};
+  options.proposals = 2;
+  options.repairs = 2;
+  SearchResult result = mustSearch();
+  EXPECT_EQ(result.best, 2);
+  EXPECT_EQ(agent.asked,
+            (std::vector<std::string>{"judge from 0", "optimise from 0",
+                                      "diagnose from 0", "repair from 0",
+                                      "optimise from 0"}));
+}
+
 TEST_F(SearchTest, ASpentBudgetKeepsTheBest) {
   agent.scripts = {"5", ChatErrorKind::OverBudget, "1"};
   options.stages.push_back(StageKind::TensorTiling);

@@ -1,0 +1,28 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Why a substitution is not believed although nothing has shown it to be wrong.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_VERIFY_PROPOSAL_REFUSESUBSTITUTION_H
+#define EGG_LIB_VERIFY_PROPOSAL_REFUSESUBSTITUTION_H
+
+#include "SubstitutedPayload.h"
+#include "egg/Core/Rejection.h"
+#include "egg/Core/Verdict.h"
+
+namespace egg {
+
+/// Its grade is below `exact`. `isTooLarge` says that some small extents were
+/// still too large to run.
+Rejection refuseUnproved(const Verdict &verdict, bool isTooLarge);
+
+/// These extents and positions differ at full size and are the same wherever it
+/// was compared.
+Rejection refuseMerged(const DistinctPairs &merged);
+
+} // namespace egg
+
+#endif // EGG_LIB_VERIFY_PROPOSAL_REFUSESUBSTITUTION_H
