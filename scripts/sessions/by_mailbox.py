@@ -30,6 +30,28 @@ def write_at_once(path, text):
     written.rename(path)
 
 
+class Mailbox:
+    """Requests that are passed on to a directory, and their answers there."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.answers = {}
+
+    def __contains__(self, path):
+        return path in self.answers
+
+    def __call__(self, path):
+        """The answer's text, None until there is one."""
+        if path not in self.answers:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            number = path.name.split("-")[0]
+            write_at_once(self.directory / f"{number}.request.md",
+                          path.with_suffix(".md").read_text())
+            self.answers[path] = self.directory / f"{number}.answer.txt"
+        answer = self.answers[path]
+        return answer.read_text() if answer.exists() else None
+
+
 def make_again(egg_opt, payload, header, recorded, answer, out):
     """Runs the session of a payload with the options of a trajectory's header and
     puts cassette.jsonl and trajectory.jsonl into the directory `out`, when the

@@ -18,8 +18,8 @@ import pathlib
 import shutil
 import sys
 
-from by_mailbox import (DEFAULT_EGG_OPT, Unanswered, make_again, read_request,
-                        write_at_once)
+from by_mailbox import (DEFAULT_EGG_OPT, Mailbox, Unanswered, make_again,
+                        read_request)
 
 from egg.agent.recording import read_cassette
 from egg.agent.trajectory import read_trajectory
@@ -35,20 +35,14 @@ class Answers:
     def __init__(self, recorded, mailbox):
         self.known = {key_of(record["request"]): record["answer"]["text"]
                       for record in recorded if "answer" in record}
-        self.mailbox = mailbox
-        self.passed_on = {}
+        self.others = Mailbox(mailbox)
 
     def __call__(self, path):
-        if path not in self.passed_on:
+        if path not in self.others:
             text = self.known.get(key_of(read_request(path)))
             if text is not None:
                 return text
-            number = path.name.split("-")[0]
-            write_at_once(self.mailbox / f"{number}.request.md",
-                          path.with_suffix(".md").read_text())
-            self.passed_on[path] = self.mailbox / f"{number}.answer.txt"
-        answer = self.passed_on[path]
-        return answer.read_text() if answer.exists() else None
+        return self.others(path)
 
 
 def main():

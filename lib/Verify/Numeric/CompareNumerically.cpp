@@ -71,7 +71,7 @@ public:
       : payload(payload), signature(std::move(signature)), candidate(candidate),
         launches(launches), variant(variant), shapes(shapes), options(options),
         diagnostics(diagnostics), onStep(onStep), summary(summary),
-        specials(payload, options.specialNumbers()),
+        specials(payload, options.specialNumbers()), sparse(payload),
         signedZeros(findSignedZeros(payload)),
         reductionLength(double(getLongestReduction(payload))) {}
 
@@ -107,6 +107,7 @@ private:
   NumericSummary &summary;
 
   SpecialValues specials;
+  SparseValues sparse;
   llvm::SmallVector<bool> signedZeros;
   double reductionLength;
   std::unique_ptr<PayloadProgram> native;
@@ -291,12 +292,14 @@ NumericComparison::checkDistribution(Distribution distribution) {
               std::vector<SpreadNaN>(resultCount)};
   bool isOften = isOrdinary(distribution) || distribution == Distribution::Wide;
   bool isSpecial = distribution == Distribution::Special;
-  const int64_t planned = isOften     ? options.seeds
-                          : isSpecial ? 1 + specials.countRounds()
-                                      : 1;
+  const int64_t planned =
+      isOften     ? options.seeds
+      : isSpecial ? 1 + specials.countRounds() + sparse.countRounds()
+                  : 1;
   int64_t count = planned;
   for (int64_t i = 0; i < count; ++i) {
-    auto draws = drawInputs(payload, specials, distribution, i, options);
+    auto draws =
+        drawInputs(payload, specials, sparse, distribution, i, options);
     if (!draws)
       return refuse(draws.takeError(), "numeric");
     for (Draw &one : *draws)
@@ -327,6 +330,9 @@ std::optional<Rejection> NumericComparison::run() {
     if (auto rejection = checkDistribution(distribution))
       return rejection;
   summary.specials = specials.str();
+  if (sparse.countRounds())
+    summary.specials += (summary.specials.empty() ? "" : "; ") +
+                        std::string("rows of zeros but for few elements");
   summary.extents.push_back({variant.str(), signature.arguments});
   summary.shapes.push_back(shapes.str());
   return std::nullopt;

@@ -12,25 +12,33 @@ using namespace egg;
 
 llvm::Expected<llvm::SmallVector<Draw, 2>>
 egg::drawInputs(ModuleOp payload, const SpecialValues &specials,
-                Distribution distribution, int64_t number,
-                const VerifyOptions &options) {
+                const SparseValues &sparse, Distribution distribution,
+                int64_t number, const VerifyOptions &options) {
   uint64_t seed = options.seed + uint64_t(number);
   bool isSpecial = distribution == Distribution::Special;
   // One input of special values anywhere, then the rounds of those that are
-  // placed.
-  int64_t round = isSpecial ? number % (1 + specials.countRounds()) - 1 : -1;
-  bool isPlaced = round >= 0;
+  // placed, then those of few elements.
+  int64_t inAll = 1 + specials.countRounds() + sparse.countRounds();
+  int64_t round = isSpecial ? number % inAll - 1 : -1;
+  int64_t sparseRound = round - specials.countRounds();
+  bool isSparse = isSpecial && sparseRound >= 0;
+  bool isPlaced = round >= 0 && !isSparse;
   auto make = [&](Distribution from) {
     return makeInputs(payload, from, seed, options.specialNumbers());
   };
-  auto inputs = make(isPlaced ? Distribution::Normal : distribution);
+  auto inputs =
+      make(isPlaced || isSparse ? Distribution::Normal : distribution);
   if (!inputs)
     return inputs.takeError();
   if (isPlaced)
     specials.place(*inputs, round);
-  std::string name =
-      llvm::formatv("{0}, seed {1}{2}", stringifyDistribution(distribution),
-                    seed, isPlaced ? ", " + specials.str() : "");
+  if (isSparse)
+    sparse.place(*inputs, sparseRound, seed);
+  std::string name = llvm::formatv(
+      "{0}, seed {1}{2}", stringifyDistribution(distribution), seed,
+      isPlaced   ? ", " + specials.str()
+      : isSparse ? ", few elements that differ from the others"
+                 : "");
   llvm::SmallVector<Draw, 2> draws;
   NaNs nans = NaNs::Stay;
   if (options.otherAlgebra && isSpecial) {

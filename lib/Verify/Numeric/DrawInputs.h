@@ -9,6 +9,7 @@
 #ifndef EGG_LIB_VERIFY_NUMERIC_DRAWINPUTS_H
 #define EGG_LIB_VERIFY_NUMERIC_DRAWINPUTS_H
 
+#include "../Special/SparseValues.h"
 #include "../Special/SpecialValues.h"
 #include "egg/Verify/Compare.h"
 #include "egg/Verify/VerifyProposal.h"
@@ -28,8 +29,8 @@ struct Draw {
 /// NaN that spreads, with numbers in its places.
 llvm::Expected<llvm::SmallVector<Draw, 2>>
 drawInputs(mlir::ModuleOp payload, const SpecialValues &specials,
-           Distribution distribution, int64_t number,
-           const VerifyOptions &options);
+           const SparseValues &sparse, Distribution distribution,
+           int64_t number, const VerifyOptions &options);
 
 } // namespace egg
 

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "SpecialValues.h"
-#include "ReducedDims.h"
+#include "../Rows/CollectRows.h"
+#include "../Rows/MaskArguments.h"
+#include "../Rows/ReducedDims.h"
 #include "Thresholds.h"
 #include "egg/Dialect/EggDialect.h"
 #include "egg/Import/InputRules.h"
@@ -77,6 +79,8 @@ SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
     paired.push_back(int64_t(number));
     llvm::SmallBitVector dims =
         findReducedDims(main.getArgument(unsigned(number)));
+    if (infinities && dims.any() && isMask(main.getArgument(unsigned(number))))
+      masks.push_back({int64_t(number), dims});
     if (dims.none() || shape.getNumElements() <= most)
       continue;
     most = shape.getNumElements();
@@ -98,6 +102,9 @@ SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
     return;
   }
   paired.clear();
+  // Its rows have these patterns anyway.
+  llvm::erase_if(masks,
+                 [&](const Mask &mask) { return mask.argument == argument; });
 
   auto has = [&](llvm::ArrayRef<llvm::StringLiteral> some) {
     return llvm::any_of(some, [&](llvm::StringRef name) {
@@ -205,26 +212,14 @@ static void placePattern(HostTensor &tensor, llvm::ArrayRef<int64_t> row,
 }
 
 void SpecialValues::placeRows(HostTensor &tensor, int64_t round) const {
-  int64_t rank = int64_t(tensor.shape.size());
-  std::map<int64_t, std::vector<int64_t>> rows;
-  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
-    int64_t rest = i, number = 0, scale = 1;
-    for (int64_t dim = rank - 1; dim >= 0; --dim) {
-      if (!reducedDims[dim]) {
-        number += rest % tensor.shape[dim] * scale;
-        scale *= tensor.shape[dim];
-      }
-      rest /= tensor.shape[dim];
-    }
-    rows[number].push_back(i);
-  }
+  std::vector<std::vector<int64_t>> rows = collectRows(tensor, reducedDims);
   std::vector<double> values =
       getThresholdValues(thresholds, tensor.dtype, denormals);
   size_t firstOfThresholds = size_t(
       llvm::find(patterns, SpecialPattern::Thresholds) - patterns.begin());
   // The rows beyond the patterns stay as they are.
-  for (const auto &[number, row] : rows) {
-    size_t pattern = size_t(number) + size_t(round) * rows.size();
+  for (auto [number, row] : llvm::enumerate(rows)) {
+    size_t pattern = number + size_t(round) * rows.size();
     if (pattern >= patterns.size())
       continue;
     size_t placed =
@@ -266,6 +261,17 @@ void SpecialValues::placePairs(HostTensor &tensor, bool isSecond,
 
 void SpecialValues::place(llvm::MutableArrayRef<HostTensor> inputs,
                           int64_t round) const {
+  if (round >= rounds) {
+    const Mask &mask = masks[size_t(round - rounds) / 2];
+    HostTensor &tensor = inputs[size_t(mask.argument)];
+    constexpr SpecialPattern kMasks[] = {SpecialPattern::FirstHalfNegative,
+                                         SpecialPattern::SecondHalfNegative,
+                                         SpecialPattern::NegativeInfinities};
+    size_t first = size_t(round - rounds) % 2;
+    for (auto [number, row] : llvm::enumerate(collectRows(tensor, mask.dims)))
+      placePattern(tensor, row, kMasks[(number + first) % 3], {});
+    return;
+  }
   if (argument >= 0)
     return placeRows(inputs[size_t(argument)], round);
   for (auto [place, number] : llvm::enumerate(paired))
@@ -311,6 +317,12 @@ std::string SpecialValues::str() const {
     kinds.push_back("infinities");
   if (holds(SpecialPattern::Denormals))
     kinds.push_back("denormals");
-  return llvm::formatv("{0}{1}, by rows of argument {2}",
-                       llvm::join(kinds, ", "), constants, argument);
+  std::string masked;
+  for (const Mask &mask : masks)
+    masked +=
+        llvm::formatv("{0} {1}", masked.empty() ? "" : ",", mask.argument);
+  return llvm::formatv("{0}{1}, by rows of argument {2}{3}{4}",
+                       llvm::join(kinds, ", "), constants, argument,
+                       masked.empty() ? "" : "; -inf in half or all of the rows of",
+                       masked);
 }

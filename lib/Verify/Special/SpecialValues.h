@@ -57,7 +57,7 @@ public:
   explicit SpecialValues(mlir::ModuleOp payload, SpecialNumbers may = {});
 
   /// How many inputs there are to draw: 0 without float inputs.
-  int64_t countRounds() const { return rounds; }
+  int64_t countRounds() const { return rounds + 2 * int64_t(masks.size()); }
   /// Changes ordinary inputs to those of a round.
   void place(llvm::MutableArrayRef<HostTensor> inputs, int64_t round) const;
 
@@ -80,6 +80,12 @@ private:
   int64_t argument = -1;
   llvm::SmallBitVector reducedDims;
   std::vector<int64_t> paired;
+  /// Other arguments that masks come in, each with two rounds of its own.
+  struct Mask {
+    int64_t argument;
+    llvm::SmallBitVector dims;
+  };
+  std::vector<Mask> masks;
   int64_t rounds = 0;
 };
 

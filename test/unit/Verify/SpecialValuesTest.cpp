@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Special/SpecialValues.h"
 #include "KernelCheckTest.h"
-#include "Special/ReducedDims.h"
+#include "Rows/ReducedDims.h"
 #include "Special/SignedZeros.h"
 #include <cmath>
 #include <set>

@@ -7,8 +7,8 @@
 // payload: what is placed along them meets.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_VERIFY_SPECIAL_REDUCEDDIMS_H
-#define EGG_LIB_VERIFY_SPECIAL_REDUCEDDIMS_H
+#ifndef EGG_LIB_VERIFY_ROWS_REDUCEDDIMS_H
+#define EGG_LIB_VERIFY_ROWS_REDUCEDDIMS_H
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -21,4 +21,4 @@ llvm::SmallBitVector findReducedDims(mlir::Value value);
 
 } // namespace egg
 
-#endif // EGG_LIB_VERIFY_SPECIAL_REDUCEDDIMS_H
+#endif // EGG_LIB_VERIFY_ROWS_REDUCEDDIMS_H

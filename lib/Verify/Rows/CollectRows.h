@@ -1,0 +1,25 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The elements that one reduction combines.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_VERIFY_ROWS_COLLECTROWS_H
+#define EGG_LIB_VERIFY_ROWS_COLLECTROWS_H
+
+#include "egg/Host/HostTensor.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include <vector>
+
+namespace egg {
+
+/// Groups of the elements that differ in the given dimensions only, each in its
+/// order in memory.
+std::vector<std::vector<int64_t>> collectRows(const HostTensor &tensor,
+                                              const llvm::SmallBitVector &dims);
+
+} // namespace egg
+
+#endif // EGG_LIB_VERIFY_ROWS_COLLECTROWS_H

@@ -1,0 +1,129 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "SparseValues.h"
+#include "../Rows/CollectRows.h"
+#include "../Rows/ReducedDims.h"
+#include "egg/Support/Random.h"
+#include "egg/Verify/PayloadProgram.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace egg;
+
+/// Kinds of rounds: all arguments or one kind, positive or negative.
+static constexpr int64_t kKinds = 4;
+/// Rows of one kind that are aimed at, and rounds of one kind at most.
+static constexpr int64_t kRows = 16, kMaxSteps = 8;
+
+/// Whether the op combines elements in a way in which few of them decide, or
+/// divides by what may be zero.
+static bool isDecidedByFew(linalg::LinalgOp op) {
+  bool reduces = op.getNumReductionLoops() > 0;
+  return llvm::any_of(*op.getBlock(), [&](Operation &inner) {
+    if (isa<arith::DivFOp>(inner))
+      return !matchPattern(inner.getOperand(1), m_Constant());
+    return reduces && !inner.hasTrait<OpTrait::IsTerminator>() &&
+           !isa<arith::AddFOp, arith::MulFOp, arith::ExtFOp, arith::TruncFOp,
+                arith::ConstantOp>(inner);
+  });
+}
+
+SparseValues::SparseValues(ModuleOp payload) {
+  auto signature = getPayloadSignature(payload);
+  auto main = payload.lookupSymbol<func::FuncOp>("main");
+  if (!signature || !main) {
+    llvm::consumeError(signature.takeError());
+    return;
+  }
+  InputRules rules = readInputRules(payload);
+  bool isNeeded = false;
+  payload.walk([&](linalg::LinalgOp op) { isNeeded |= isDecidedByFew(op); });
+  int64_t rows = 0;
+  for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
+    HostTensor shape;
+    shape.shape = spec.shape;
+    shape.dtype = spec.dtype;
+    // Weights of few elements would hide the rest.
+    if (spec.kind == "buffer" || spec.kind == "parameter" ||
+        spec.shape.empty() || shape.getNumElements() == 0)
+      continue;
+    Part part{number, findReducedDims(main.getArgument(unsigned(number))),
+              shape.isFloat(), rules.bounds[number]};
+    if (part.dims.none())
+      part.dims.set(int(spec.shape.size()) - 1);
+    hasIntegers |= !part.isFloat;
+    int64_t count = 1;
+    for (auto [dim, extent] : llvm::enumerate(spec.shape))
+      if (!part.dims[dim])
+        count *= extent;
+    rows = rows == 0 ? count : std::min(rows, count);
+    parts.push_back(std::move(part));
+  }
+  if (parts.empty() || !(isNeeded || hasIntegers))
+    return;
+  rounds = kKinds * std::clamp<int64_t>(kRows / rows, 2, kMaxSteps);
+}
+
+/// The place of the one element in the n-th row: the ends first, then all over.
+static size_t choosePlace(int64_t n, size_t length) {
+  constexpr double kGolden = 0.6180339887498949;
+  if (n == 0)
+    return length - 1;
+  if (n == 1)
+    return 0;
+  double whole;
+  return std::min(length - 1, size_t(std::modf(double(n) * kGolden, &whole) *
+                                     double(length)));
+}
+
+void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
+                           bool isInverted, Random &random) const {
+  std::vector<std::vector<int64_t>> rows = collectRows(tensor, part.dims);
+  bool isBoolean = tensor.dtype == "i1";
+  int64_t background = isBoolean && isInverted ? 1 : 0;
+  auto draw = [&](int64_t element) {
+    if (part.isFloat) {
+      double size = 0.5 + random.uniform();
+      tensor.setFloat(element, isInverted ? -size : size);
+    } else if (isBoolean) {
+      tensor.setInteger(element, 1 - background);
+    } else if (part.bound) {
+      tensor.setInteger(element, int64_t(random.next() % uint64_t(part.bound)));
+    } else {
+      int64_t size = 1 + int64_t(random.next() % 100);
+      tensor.setInteger(element, isInverted ? -size : size);
+    }
+  };
+  for (auto [number, row] : llvm::enumerate(rows)) {
+    int64_t n = step * int64_t(rows.size()) + int64_t(number);
+    for (int64_t element : row)
+      if (part.isFloat)
+        tensor.setFloat(element, 0);
+      else
+        tensor.setInteger(element, background);
+    // Of eight rows one is empty, and one begins with a run of such elements.
+    size_t place = choosePlace(n, row.size());
+    if (n % 8 == 7)
+      continue;
+    if (n % 8 == 6)
+      for (size_t i = 0; i < place; ++i)
+        draw(row[i]);
+    draw(row[place]);
+  }
+}
+
+void SparseValues::place(MutableArrayRef<HostTensor> inputs, int64_t round,
+                         uint64_t seed) const {
+  int64_t kind = round % kKinds, step = round / kKinds;
+  Random random(Random(seed * 1000003 + uint64_t(round)).next());
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    bool isOne =
+        hasIntegers ? !part.isFloat : number == size_t(step) % parts.size();
+    if (kind < 2 || isOne)
+      placeIn(part, inputs[part.argument], step, kind % 2 != 0, random);
+  }
+}

@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Inputs of which few elements decide: rows of zeros but for one element, or of
+// true but for one. On random inputs the largest integer is often the end of
+// its type in several places, and some of many booleans is always true, so that
+// a kernel that leaves out elements is not seen; nor is a guard that only rows
+// of zeros need.
+//
+//===----------------------------------------------------------------------===//
+#ifndef EGG_LIB_VERIFY_SPECIAL_SPARSEVALUES_H
+#define EGG_LIB_VERIFY_SPECIAL_SPARSEVALUES_H
+
+#include "egg/Host/HostTensor.h"
+#include "egg/Import/InputRules.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace egg {
+
+class Random;
+
+class SparseValues {
+public:
+  explicit SparseValues(mlir::ModuleOp payload);
+
+  /// How many inputs there are to draw: 0 where sums of products see every
+  /// element anyway.
+  int64_t countRounds() const { return rounds; }
+  /// Changes ordinary inputs to those of a round: every fourth has few positive
+  /// elements, every fourth few negative ones and few that are false, and in
+  /// the others this holds of one kind of arguments, integers and booleans if
+  /// there are any.
+  void place(llvm::MutableArrayRef<HostTensor> inputs, int64_t round,
+             uint64_t seed) const;
+
+private:
+  /// An argument that may be sparse.
+  struct Part {
+    size_t argument;
+    llvm::SmallBitVector dims;
+    bool isFloat;
+    /// Of integers that must stay in [0, bound); else 0.
+    int64_t bound;
+  };
+  void placeIn(const Part &part, HostTensor &tensor, int64_t step,
+               bool isInverted, Random &random) const;
+
+  std::vector<Part> parts;
+  bool hasIntegers = false;
+  int64_t rounds = 0;
+};
+
+} // namespace egg
+
+#endif // EGG_LIB_VERIFY_SPECIAL_SPARSEVALUES_H
