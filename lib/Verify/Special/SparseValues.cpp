@@ -16,7 +16,8 @@ using namespace egg;
 
 /// Kinds of rounds: all arguments or one kind, positive or negative.
 static constexpr int64_t kKinds = 4;
-/// Rows of one kind that are aimed at, and rounds of one kind at most.
+/// Rows of the largest argument that are aimed at in each kind, and rounds of
+/// one kind at most.
 static constexpr int64_t kRows = 16, kMaxSteps = 8;
 
 /// Whether the op combines elements in a way in which few of them decide, or
@@ -42,7 +43,7 @@ SparseValues::SparseValues(ModuleOp payload) {
   InputRules rules = readInputRules(payload);
   bool isNeeded = false;
   payload.walk([&](linalg::LinalgOp op) { isNeeded |= isDecidedByFew(op); });
-  int64_t rows = 0;
+  int64_t rows = 1, most = 0;
   for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
     HostTensor shape;
     shape.shape = spec.shape;
@@ -60,7 +61,10 @@ SparseValues::SparseValues(ModuleOp payload) {
     for (auto [dim, extent] : llvm::enumerate(spec.shape))
       if (!part.dims[dim])
         count *= extent;
-    rows = rows == 0 ? count : std::min(rows, count);
+    if (shape.getNumElements() > most) {
+      most = shape.getNumElements();
+      rows = count;
+    }
     parts.push_back(std::move(part));
   }
   if (parts.empty() || !(isNeeded || hasIntegers))
