@@ -54,15 +54,29 @@ static double countBytesRead(Value value) {
   return bytes;
 }
 
+/// The fastest arithmetic that may compute on elements of these types.
+static Arithmetic fastestOn(TypeRange read, TypeRange written) {
+  auto holds = [](TypeRange types, auto isOne) {
+    return llvm::any_of(
+        types, [&](Type type) { return isOne(getElementTypeOrSelf(type)); });
+  };
+  if (holds(written, [](Type type) { return type.isF64(); }))
+    return Arithmetic::F64;
+  if (holds(read, [](Type type) { return type.isBF16(); }))
+    return Arithmetic::BF16;
+  if (holds(read, [](Type type) { return type.isF16(); }))
+    return Arithmetic::F16;
+  return Arithmetic::F32;
+}
+
 Work measureWork(func::FuncOp function) {
   Work work;
   for (BlockArgument argument : function.getArguments())
     work.bytes += countBytesRead(argument);
-  for (Type type : function.getResultTypes()) {
+  for (Type type : function.getResultTypes())
     work.bytes += countBytes(type);
-    if (getElementTypeOrSelf(type).isF64())
-      work.arithmetic = Arithmetic::F64;
-  }
+  work.arithmetic =
+      fastestOn(function.getArgumentTypes(), function.getResultTypes());
   function.walk([&](linalg::LinalgOp op) { work.flops += countFlops(op); });
   return work;
 }
@@ -79,11 +93,9 @@ Work measureWork(Operation *op) {
     if (!fresh && read.insert(operand.get()).second)
       work.bytes += countBytes(operand.get().getType());
   }
-  for (Type type : op->getResultTypes()) {
+  for (Type type : op->getResultTypes())
     work.bytes += countBytes(type);
-    if (getElementTypeOrSelf(type).isF64())
-      work.arithmetic = Arithmetic::F64;
-  }
+  work.arithmetic = fastestOn(op->getOperandTypes(), op->getResultTypes());
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     work.flops = countFlops(linalgOp);
   return work;

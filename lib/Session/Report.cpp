@@ -95,13 +95,14 @@ static void describeTimes(llvm::raw_ostream &os, const Artifact &artifact) {
     os << "Nothing is launched, so no time is predicted. Not timed.\n\n";
     return;
   }
-  os << formatv("Predicted: {0:f3} ms in {1}, {2:f1} MiB of temporaries; the "
-                "roofline, below which no schedule gets, is {3:f3} ms. Not "
-                "timed.\n\n",
-                predictedSeconds(artifact) * 1e3,
-                countOf(artifact.kernels.size(), "launch", "launches"),
-                static_cast<double>(artifact.plan.arenaBytes) / (1 << 20),
-                artifact.rooflineSeconds * 1e3);
+  os << formatv(
+      "Predicted: {0:f3} ms in {1}, {2:f1} MiB of temporaries; the "
+      "roofline (the least bytes and operations at the rates measured "
+      "on the chip) is {3:f3} ms. Not timed.\n\n",
+      predictedSeconds(artifact) * 1e3,
+      countOf(artifact.kernels.size(), "launch", "launches"),
+      static_cast<double>(artifact.plan.arenaBytes) / (1 << 20),
+      artifact.rooflineSeconds * 1e3);
 }
 
 std::string writeSummary(const Artifact &artifact) {

@@ -60,17 +60,17 @@ std::string describeRoofline(const TargetInfo &target, const Work &work,
                              StageKind stage) {
   RooflineEstimate estimated = estimate(target, work);
   bool whole = stage == StageKind::Algorithm;
-  std::string text = (whole ? "the program as written" : "the kernel") +
-                     std::string(" moves at least ") + bytesText(work.bytes) +
-                     " (" + secondsText(estimated.memorySeconds) +
-                     ": each argument read and each "
-                     "result written once) and does " +
-                     countText(work.flops) + " FLOPs (" +
-                     secondsText(estimated.computeSeconds) +
-                     " at the peak). No schedule of " +
-                     (whole ? "these ops" : "it") + " is faster than " +
-                     secondsText(estimated.seconds) +
-                     " (bound: " + stringifyBound(estimated.bound).str() + ").";
+  std::string text =
+      (whole ? "the program as written" : "the kernel") +
+      std::string(" moves at least ") + bytesText(work.bytes) + " (" +
+      secondsText(estimated.memorySeconds) +
+      ": each argument read and each "
+      "result written once) and does " +
+      countText(work.flops) + " FLOPs (" +
+      secondsText(estimated.computeSeconds) + " at the peak). No schedule of " +
+      (whole ? "these ops" : "it") + " can be expected to be faster than " +
+      secondsText(estimated.seconds) +
+      " (bound: " + stringifyBound(estimated.bound).str() + ").";
   // Of what a substitution can change nothing is left but the bytes.
   double floor = std::max(estimated.memorySeconds, estimated.launchSeconds);
   if (whole && floor < estimated.seconds)
