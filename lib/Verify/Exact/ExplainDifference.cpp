@@ -87,6 +87,8 @@ std::string egg::explainDifference(const HostTensor &expected,
       }))
     return "all are off by the same factor: look at scales and at the number "
            "of elements a mean divides by";
-  return "another formula: a term dropped, doubled or misplaced, an operand "
-         "swapped, or another initial value";
+  return "another formula (a term dropped, doubled or misplaced, an operand "
+         "swapped, another initial value), or an identity that is not decided "
+         "here: of the order of numbers (max(2 x) for 2 max(x)), of tanh, sin "
+         "or erf";
 }
