@@ -231,6 +231,14 @@ private:
     for (StringRef name : {kTargetAttrName, kPayloadAttrName})
       if (!schedule->getAttrOfType<StringAttr>(name))
         refuse(schedule) << "the module has no string attribute " << name;
+    auto chip = schedule->getAttrOfType<StringAttr>(kTargetAttrName);
+    if (!chip)
+      return;
+    // What is compiled for a chip must respect its limits, which only the table
+    // of targets knows.
+    if (auto target = lookupTarget(chip.getValue()); !target)
+      refuse(schedule) << llvm::toString(target.takeError())
+                       << "; write one of them as " << kTargetAttrName;
   }
 
   void checkModule(ModuleOp module) {
