@@ -44,8 +44,8 @@ static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
 }
 
 /// Runs a step of upstream's; what it reports becomes one error, at the place
-/// of the first, with the further ones as notes. How the op there is written is
-/// one, given the text.
+/// of the first, with the further ones as notes. What helps there is one, given
+/// the text.
 static LogicalResult inOneError(MLIRContext *context, Location start,
                                 StringRef what, StringRef text,
                                 function_ref<LogicalResult()> step) {
@@ -66,9 +66,10 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
                             << "[accept] " << what << ": "
                             << errors.front().second << "; correct it here";
   if (auto place = dyn_cast<FileLineColLoc>(errors.front().first)) {
-    StringRef hint = findSyntaxHint(text, place.getLine(), place.getColumn());
+    std::string hint = findSyntaxHint(text, errors.front().second,
+                                      place.getLine(), place.getColumn());
     if (!hint.empty())
-      diag.attachNote(place) << "it is written like: " << hint;
+      diag.attachNote(place) << hint;
   }
   for (auto &[location, error] :
        ArrayRef(errors).drop_front().take_front(kMaxNotes))
