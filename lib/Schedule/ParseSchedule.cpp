@@ -77,6 +77,23 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
   return diag;
 }
 
+/// Refuses text that is not one module: the parser wraps one around it, of
+/// which nothing could be said at a place in the file.
+static LogicalResult checkIsModule(ModuleOp schedule, Location start) {
+  auto place = dyn_cast<FileLineColLoc>(schedule.getLoc());
+  if (!place || place.getLine() > 0)
+    return success();
+  return emitError(start)
+         << "[accept] the schedule is "
+         << (schedule.getBody()->empty() ? "empty" : "not one module")
+         << "; it must be 'module attributes "
+            "{transform.with_named_sequence, "
+         << kScheduleAttrName << " = " << kScheduleVersion << " : i64, "
+         << kTargetAttrName << " = \"sm_90a\", " << kPayloadAttrName
+         << " = \"...\"} { ... }' with a transform.named_sequence @algorithm; "
+            "egg-propose writes one";
+}
+
 /// Verifies the ops inside sequences one by one, innermost first, then the
 /// whole. Upstream's verifier of a sequence asks its ops for their effects
 /// before it has looked at them, and crashes on one that lacks operands.
@@ -118,6 +135,7 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
                                            /*verify=*/false);
                           return success(bool(schedule));
                         })) ||
+      failed(checkIsModule(*schedule, start)) ||
       failed(checkSelections(*schedule)) ||
       failed(inOneError(context, start, "the schedule is not valid",
                         /*text=*/"",
