@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Import/CheckPayload.h"
 #include "egg/Schedule/Schedule.h"
+#include "egg/Support/ClosestNames.h"
+#include "egg/Target/TargetInfo.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "mlir/Dialect/Linalg/TransformOps/LinalgTransformOps.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
@@ -123,6 +125,7 @@ private:
 
   void checkStructure() {
     checkModule(schedule);
+    bool namesAreKnown = checkFunctionNames();
     int64_t algorithms = 0;
     for (Operation &op : *schedule.getBody()) {
       if (auto sequence = dyn_cast<transform::NamedSequenceOp>(op)) {
@@ -146,6 +149,9 @@ private:
       } else if (auto function = dyn_cast<func::FuncOp>(op);
                  function && isSubstitute(function)) {
         checkFunction(function);
+      } else if (!namesAreKnown && isa<func::FuncOp>(op)) {
+        // The name that was refused may mean this one.
+        continue;
       } else {
         refuseOp(&op, "a schedule");
       }
@@ -154,6 +160,32 @@ private:
       refuse(schedule) << "the schedule has no @algorithm; add a "
                           "transform.named_sequence of that name";
     checkHeader();
+  }
+
+  /// Refuses each substitute that names a function which the schedule has not.
+  bool checkFunctionNames() {
+    auto sequence =
+        schedule.lookupSymbol<transform::NamedSequenceOp>(kSubstitutionName);
+    if (!sequence)
+      return true;
+    SmallVector<StringRef> known;
+    for (auto function : schedule.getOps<func::FuncOp>())
+      known.push_back(function.getSymName());
+    bool all = true;
+    sequence.walk([&](SubstituteOp op) {
+      if (llvm::is_contained(known, op.getFunction()))
+        return;
+      all = false;
+      InFlightDiagnostic diag = refuse(op)
+                                << "no function @" << op.getFunction();
+      SmallVector<StringRef> near = closestNames(op.getFunction(), known);
+      if (near.empty())
+        diag << "; add 'func.func private @" << op.getFunction()
+             << "' to the schedule";
+      else
+        diag << "; closest: @" << llvm::join(near, ", @");
+    });
+    return all;
   }
 
   /// Whether @substitution names the function: any other is none of a
@@ -199,6 +231,14 @@ private:
     for (StringRef name : {kTargetAttrName, kPayloadAttrName})
       if (!schedule->getAttrOfType<StringAttr>(name))
         refuse(schedule) << "the module has no string attribute " << name;
+    auto chip = schedule->getAttrOfType<StringAttr>(kTargetAttrName);
+    if (!chip)
+      return;
+    // What is compiled for a chip must respect its limits, which only the table
+    // of targets knows.
+    if (auto target = lookupTarget(chip.getValue()); !target)
+      refuse(schedule) << llvm::toString(target.takeError())
+                       << "; write one of them as " << kTargetAttrName;
   }
 
   void checkModule(ModuleOp module) {

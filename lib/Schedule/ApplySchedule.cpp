@@ -48,8 +48,10 @@ static void eraseDeadOps(func::FuncOp main) {
       op.erase();
 }
 
-/// Checks that @main only calls kernels and reinterprets tensors.
-static LogicalResult checkNothingIsLeft(func::FuncOp main) {
+/// Checks that @main only calls kernels and reinterprets tensors, once the
+/// sequence has formed them.
+static LogicalResult checkNothingIsLeft(func::FuncOp main,
+                                        transform::NamedSequenceOp algorithm) {
   // Fills and scalar arithmetic have no names: they go with the ops that use
   // them, and are counted only where nothing else is left.
   SmallVector<Operation *> named, unnamed;
@@ -74,8 +76,11 @@ static LogicalResult checkNothingIsLeft(func::FuncOp main) {
     diag << " (nor is 1 other)";
   else if (left.size() > 2)
     diag << " (nor are " << left.size() - 1 << " others)";
-  return diag << "; every compute op belongs to a transform.egg.form_kernel of "
-                 "@algorithm";
+  diag << "; every compute op belongs to a transform.egg.form_kernel of "
+          "@algorithm";
+  // The place above is one in the payload, and what is to be changed is not.
+  diag.attachNote(algorithm.getLoc()) << "in step @algorithm";
+  return diag;
 }
 
 /// The kernels that @algorithm formed, each with its module of the schedule.
@@ -160,7 +165,7 @@ LogicalResult applySchedule(ModuleOp payload, ModuleOp schedule,
   if (failed(runSequence(algorithm, main, "@algorithm")))
     return failure();
   eraseDeadOps(main);
-  if (failed(checkNothingIsLeft(main)))
+  if (failed(checkNothingIsLeft(main, algorithm)))
     return failure();
 
   auto kernels = pairKernelsWithModules(payload, schedule);

@@ -44,8 +44,8 @@ static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
 }
 
 /// Runs a step of upstream's; what it reports becomes one error, at the place
-/// of the first, with the further ones as notes. How the op there is written is
-/// one, given the text.
+/// of the first, with the further ones as notes. What helps there is one, given
+/// the text.
 static LogicalResult inOneError(MLIRContext *context, Location start,
                                 StringRef what, StringRef text,
                                 function_ref<LogicalResult()> step) {
@@ -66,14 +66,32 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
                             << "[accept] " << what << ": "
                             << errors.front().second << "; correct it here";
   if (auto place = dyn_cast<FileLineColLoc>(errors.front().first)) {
-    StringRef hint = findSyntaxHint(text, place.getLine(), place.getColumn());
+    std::string hint = findSyntaxHint(text, errors.front().second,
+                                      place.getLine(), place.getColumn());
     if (!hint.empty())
-      diag.attachNote(place) << "it is written like: " << hint;
+      diag.attachNote(place) << hint;
   }
   for (auto &[location, error] :
        ArrayRef(errors).drop_front().take_front(kMaxNotes))
     diag.attachNote(location) << error;
   return diag;
+}
+
+/// Refuses text that is not one module: the parser wraps one around it, of
+/// which nothing could be said at a place in the file.
+static LogicalResult checkIsModule(ModuleOp schedule, Location start) {
+  auto place = dyn_cast<FileLineColLoc>(schedule.getLoc());
+  if (!place || place.getLine() > 0)
+    return success();
+  return emitError(start)
+         << "[accept] the schedule is "
+         << (schedule.getBody()->empty() ? "empty" : "not one module")
+         << "; it must be 'module attributes "
+            "{transform.with_named_sequence, "
+         << kScheduleAttrName << " = " << kScheduleVersion << " : i64, "
+         << kTargetAttrName << " = \"sm_90a\", " << kPayloadAttrName
+         << " = \"...\"} { ... }' with a transform.named_sequence @algorithm; "
+            "egg-propose writes one";
 }
 
 /// Verifies the ops inside sequences one by one, innermost first, then the
@@ -117,6 +135,7 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
                                            /*verify=*/false);
                           return success(bool(schedule));
                         })) ||
+      failed(checkIsModule(*schedule, start)) ||
       failed(checkSelections(*schedule)) ||
       failed(inOneError(context, start, "the schedule is not valid",
                         /*text=*/"",

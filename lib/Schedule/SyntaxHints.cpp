@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "SyntaxHints.h"
+#include "egg/Support/ClosestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -18,6 +19,7 @@ static constexpr llvm::StringLiteral kExamples[] = {
     "%partial, %final = transform.egg.split_reduction %op parts(%n) : "
     "(!transform.any_op, !transform.param<i64>) -> (!transform.any_op, "
     "!transform.any_op)",
+    "transform.egg.substitute %ops with @row_sums : !transform.any_op",
     "transform.egg.map_elements %k threads(%n) : !transform.any_op",
     "transform.egg.map_rows %k threads_per_row(%n) rows_per_block(%m) : "
     "!transform.any_op",
@@ -33,6 +35,11 @@ static constexpr llvm::StringLiteral kExamples[] = {
     "!transform.param<i64>",
     "%n = transform.param.constant 128 : i64 -> !transform.param<i64>",
 };
+
+/// Ops of a schedule that need no example.
+static constexpr llvm::StringLiteral kFurtherOps[] = {
+    "transform.named_sequence", "transform.yield", "transform.structured.match",
+    "transform.merge_handles"};
 
 /// The name of the op that starts here.
 static StringRef takeOpName(StringRef text) {
@@ -50,7 +57,35 @@ static StringRef lastOpName(StringRef text) {
   return "";
 }
 
-StringRef findSyntaxHint(StringRef text, unsigned line, unsigned column) {
+/// What follows the dialect, which is misspelt or the same for all.
+static StringRef withoutDialect(StringRef op) { return op.split('.').second; }
+
+/// The op of a schedule that the name of an unknown one may mean, or "".
+static StringRef closestOp(StringRef unknown) {
+  llvm::SmallVector<StringRef> ops, known;
+  llvm::append_range(ops, kFurtherOps);
+  for (StringRef example : kExamples)
+    ops.push_back(lastOpName(example));
+  for (StringRef op : ops)
+    known.push_back(withoutDialect(op));
+  llvm::SmallVector<StringRef> near =
+      closestNames(withoutDialect(unknown), known);
+  if (near.empty())
+    return "";
+  return *llvm::find_if(
+      ops, [&](StringRef op) { return withoutDialect(op) == near.front(); });
+}
+
+std::string findSyntaxHint(StringRef text, StringRef error, unsigned line,
+                           unsigned column) {
+  // The place of an unknown op is where it begins, so that the op before the
+  // place is another.
+  constexpr llvm::StringLiteral custom = "custom op '";
+  if (error.contains("' is unknown") ||
+      error.contains("' not found for custom op")) {
+    StringRef op = closestOp(takeOpName(error.split(custom).second));
+    return op.empty() ? "" : ("closest: " + op).str();
+  }
   size_t offset = 0;
   for (unsigned i = 1; i < line; ++i) {
     size_t end = text.find('\n', offset);
@@ -58,12 +93,17 @@ StringRef findSyntaxHint(StringRef text, unsigned line, unsigned column) {
       return "";
     offset = end + 1;
   }
-  StringRef op = lastOpName(text.take_front(offset + column - 1));
+  offset += column - 1;
+  // Whatever is written here is not what is wrong.
+  if (text.drop_front(std::min(offset, text.size())).trim().empty())
+    return "the file ends here, before the module does: a '}' or the rest of "
+           "the module is missing";
+  StringRef op = lastOpName(text.take_front(offset));
   if (op.empty())
     return "";
   for (StringRef example : kExamples)
     if (lastOpName(example) == op)
-      return example;
+      return ("it is written like: " + example).str();
   return "";
 }
 

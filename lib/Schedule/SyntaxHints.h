@@ -11,13 +11,16 @@
 #define EGG_LIB_SCHEDULE_SYNTAXHINTS_H
 
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace egg {
 
-/// An example of the op that the text holds last before a line and column
-/// (from 1); empty if that is none of a schedule's own ops.
-llvm::StringRef findSyntaxHint(llvm::StringRef text, unsigned line,
-                               unsigned column);
+/// What helps with an error of the parser's at a line and column (from 1) of
+/// the text: the op that an unknown one may mean, that the file ends too early,
+/// or an example of the op that the text holds last before the place. Empty if
+/// that is none of a schedule's own ops.
+std::string findSyntaxHint(llvm::StringRef text, llvm::StringRef error,
+                           unsigned line, unsigned column);
 
 } // namespace egg
 

@@ -17,6 +17,16 @@ static std::string describe(Location location) {
   return "";
 }
 
+/// The note's text, after its place where that is in another file than the
+/// error's.
+static std::string describeNote(const Diagnostic &note, Location error) {
+  auto there = note.getLocation()->findInstanceOf<FileLineColLoc>();
+  auto here = error->findInstanceOf<FileLineColLoc>();
+  if (!there || !here || there.getFilename() == here.getFilename())
+    return note.str();
+  return describe(there) + ": " + note.str();
+}
+
 /// Splits "[accept] text" into step and text.
 static std::pair<std::string, std::string> splitStep(StringRef message,
                                                      StringRef step) {
@@ -44,7 +54,7 @@ llvm::Error runStep(MLIRContext *context, StringRef step,
       }
       for (Diagnostic &note : diagnostic.getNotes()) {
         // The printed operation can be the whole module.
-        std::string text = note.str();
+        std::string text = describeNote(note, diagnostic.getLocation());
         if (!StringRef(text).starts_with("see current operation"))
           rejection.notes.push_back(std::move(text));
       }

@@ -2,7 +2,7 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "ConfigCheck.h"
+#include "egg/TransformOps/ConfigCheck.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -2,9 +2,9 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "ConfigCheck.h"
 #include "Silenceable.h"
 #include "egg/Kernel/KernelAnalysis.h"
+#include "egg/TransformOps/ConfigCheck.h"
 #include "egg/TransformOps/TransformOps.h"
 
 using namespace mlir;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Kernel/KernelConfig.h"
+#include "egg/Support/ClosestNames.h"
 #include "egg/TransformOps/TransformOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -11,23 +12,6 @@
 using namespace mlir;
 
 namespace egg {
-
-/// Names in `known` that a typing error may have turned into `name`, closest
-/// first, at most three.
-static SmallVector<StringRef> closestNames(StringRef name,
-                                           ArrayRef<StringRef> known) {
-  SmallVector<std::pair<unsigned, StringRef>> ranked;
-  unsigned limit = std::max<size_t>(3, name.size() / 2);
-  for (StringRef candidate : known) {
-    unsigned distance = name.edit_distance(candidate, true, limit);
-    if (distance <= limit)
-      ranked.emplace_back(distance, candidate);
-  }
-  llvm::sort(ranked);
-  if (ranked.size() > 3)
-    ranked.resize(3);
-  return llvm::map_to_vector(ranked, [](auto &entry) { return entry.second; });
-}
 
 /// The kernel next to `target` that holds an op of that name, if any.
 static func::FuncOp findKernelWith(StringRef name, func::FuncOp target) {

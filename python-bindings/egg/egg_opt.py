@@ -63,11 +63,13 @@ def identified(path):
                    where=str(path), hint=HINT)
 
 
-def run_egg_opt(arguments, text, *, path=None, timeout=600):
-    """Runs egg-opt on text and returns what it prints; EggError with its
-    diagnostics if it fails or takes more than timeout seconds, or more than
-    four fifths of the machine's memory. Its temporary files and processes end
-    with it."""
+def run_egg_opt(arguments, text, *, name=None, path=None, timeout=600):
+    """Runs egg-opt on text, a file called name to whoever reads messages, and
+    returns what it prints; EggError with its diagnostics if it fails or takes
+    more than timeout seconds, or more than four fifths of the machine's memory.
+    Its temporary files and processes end with it."""
+    if name:
+        arguments = [f"--stdin-name={name}", *arguments]
     program, title = find_egg_opt(path), f"egg-opt {' '.join(arguments)}"
     with files.temporary_directory("egg-opt-") as folder:
         try:

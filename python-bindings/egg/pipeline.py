@@ -83,7 +83,8 @@ def compile_payload(payload, out, *, chip, schedule=None, agent=(),
         # Whatever ends egg-opt, nothing of its own is left beside the artifact.
         try:
             run_egg_opt([optimize_pass(made, chip, schedule, agent, require), "-o",
-                         os.devnull], payload, path=egg_opt, timeout=timeout)
+                         os.devnull], payload, name="payload.mlir",
+                        path=egg_opt, timeout=timeout)
         except EggError as error:
             raise explain_refusal(renamed(error, made, out), schedule) from None
         report = artifacts.read_report(made)
@@ -162,7 +163,8 @@ def replay(artifact, *, egg_opt=None, timeout=600):
             "egg-lower-to-nvvm{%s}" % chip,
             "egg-emit-ptx{%s}" % option("dump-ptx", folder / "kernels.ptx")])
         run_egg_opt([f"--pass-pipeline=builtin.module({passes})",
-                     "-o", os.devnull], payload, path=egg_opt, timeout=timeout)
+                     "-o", os.devnull], payload, name="payload.mlir",
+                    path=egg_opt, timeout=timeout)
         rebuilt = files.sha256(folder / "kernels.ptx")
         # As text: to Python 1 and true are equal.
         if json.dumps(files.read_json(folder / "plan.json"), sort_keys=True) \

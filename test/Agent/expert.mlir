@@ -21,6 +21,10 @@
 // CHECK: transform.named_sequence @tensor_tiling
 // CHECK: transform.egg.tile_contraction %k
 // CHECK: transform.named_sequence @memory_optimization
+// CHECK: // One stage needs the least shared memory; a multiprocessor has one block
+// CHECK-NEXT: // at most, so 2, which loads the next tiles while these are multiplied,
+// CHECK-NEXT: // may be worth a try; 4 elements of padding
+// CHECK: %stages = transform.tune.knob<"stages"> = 1 from options = [1, 2]
 // CHECK: transform.egg.stage_in_shared %k
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
@@ -52,14 +56,18 @@ func.func @main(%a: tensor<256x64xf32>, %b: tensor<64x512xf32>, %c: tensor<512xf
 // CHECK-LABEL: // Proposed by EGG's expert.
 // CHECK: // reduce_max_0 reduces 4096 rows of 512 elements.
 // CHECK: // Reductions over the same rows share the kernel: reduce_add_0.
+// CHECK-NEXT: // Between the reductions, computed in registers as the row is read again:
+// CHECK-NEXT: // map_0.
+// CHECK-NEXT: // After the last reduction, computed in registers as the row is read again:
+// CHECK-NEXT: // div_0.
 // CHECK: transform.egg.select %f ["reduce_max_0", "map_0",
 // CHECK-NEXT: "reduce_add_0", "div_0"]
 // CHECK: {name = "softmax_rows"}
 // CHECK-NOT: transform.egg.select
 // CHECK: // 4096 rows of 512 elements; a warp a row combines through shuffles
 // CHECK-NEXT: // alone.
-// CHECK-NEXT: %threads_per_row = transform.tune.knob<"threads_per_row"> = 32 from options
-// CHECK-NEXT: %rows_per_block = transform.tune.knob<"rows_per_block"> = 8 from options
+// CHECK-NEXT: %threads_per_row = transform.tune.knob<"threads_per_row"> = 32 from options = [32, 64, 128] ->
+// CHECK-NEXT: %rows_per_block = transform.tune.knob<"rows_per_block"> = 8 from options = [1, 2, 4, 8, 16, 32] ->
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 func.func @main(%a: tensor<4096x512xf32>) -> tensor<4096x512xf32> {
@@ -199,6 +207,8 @@ func.func @main(%a: tensor<4x16x32x32xf32>) -> tensor<4x16x32x32xf32> {
 // CHECK-LABEL: // Proposed by EGG's expert.
 // CHECK: // Element by element with one pass over memory: exp_0, neg_0, abs_0.
 // CHECK: transform.egg.select %f ["exp_0", "neg_0",
+// CHECK: // Bound by the launch, which takes longer than moving 384 bytes: the
+// CHECK-NEXT: // number of threads matters little.
 // CHECK: transform.egg.map_elements %k threads(%threads)
 // CHECK: // 16 bytes an access: 8 elements of 2 bytes, where they are contiguous.
 // CHECK: transform.egg.vectorize %k width(%width)

@@ -24,6 +24,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+/// Whoever pipes a payload in knows a file of the same text, or writes one, so
+/// that a place in it can be looked up.
+static llvm::cl::opt<std::string> stdinName(
+    "stdin-name", llvm::cl::init("<stdin>"), llvm::cl::value_desc("name"),
+    llvm::cl::desc("What messages and locations call the standard input"));
+
 /// LLVM opens /dev/null where a standard stream is closed, so that output would
 /// vanish. A descriptor that cannot be written makes it an error.
 static void keepClosedOutputClosed() {
@@ -97,7 +103,10 @@ static bool run(int argc, char **argv, mlir::DialectRegistry &registry) {
     llvm::errs() << "egg-opt: " << message << "\n";
     return false;
   }
-  if (!isParsable(buffer->getBuffer(), input))
+  if (input == "-")
+    buffer =
+        llvm::MemoryBuffer::getMemBufferCopy(buffer->getBuffer(), stdinName);
+  if (!isParsable(buffer->getBuffer(), buffer->getBufferIdentifier()))
     return false;
   std::string text;
   llvm::raw_string_ostream os(text);

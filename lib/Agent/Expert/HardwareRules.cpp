@@ -4,6 +4,9 @@
 //===----------------------------------------------------------------------===//
 #include "HardwareRules.h"
 #include "egg/Kernel/KernelAnalysis.h"
+#include "egg/Kernel/KernelWork.h"
+#include "egg/TransformOps/ConfigCheck.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -15,6 +18,8 @@ namespace {
 
 /// Blocks that give every multiprocessor of a large GPU one.
 constexpr int64_t kManyBlocks = 132;
+/// What a large GPU moves in the time that a launch takes.
+constexpr double kLaunchBytes = 4 << 20;
 
 int64_t widestElementBytes(func::FuncOp kernel) {
   int64_t bytes = 1;
@@ -43,11 +48,18 @@ HardwareDecision vectorize(func::FuncOp kernel) {
 
 HardwarePlan mapPlan(func::FuncOp kernel) {
   HardwarePlan plan;
-  plan.mapping.push_back(
-      {"map_elements",
-       {{"threads", 256, {128, 256, 512, 1024}}},
-       "Bound by memory: 256 threads keep a multiprocessor full at up to 32 "
-       "registers."});
+  double bytes = measureWork(kernel).bytes;
+  std::string reason =
+      bytes < kLaunchBytes
+          ? formatv("Bound by the launch, which takes longer than moving {0} "
+                    "bytes: the number of threads matters little.",
+                    static_cast<int64_t>(bytes))
+                .str()
+          : "Bound by memory: 256 threads keep a multiprocessor full at up to "
+            "32 registers.";
+  plan.mapping.push_back({"map_elements",
+                          {{"threads", 256, {128, 256, 512, 1024}}},
+                          std::move(reason)});
   plan.tiling.push_back(vectorize(kernel));
   return plan;
 }
@@ -170,15 +182,64 @@ HardwarePlan contractionPlan(const KernelAnalysis &analysis) {
        formatv("{0} threads a block, tiles {1} deep of k = "
                "{2}.",
                tileM / threadM * (tileN / threadN), tileK, c.k)});
+  int64_t blocks =
+      c.batch * llvm::divideCeil(c.m, tileM) * llvm::divideCeil(c.n, tileN);
+  StringRef staging =
+      stages == 2 ? "The next tiles are on their way while these are multiplied"
+      : blocks > kManyBlocks
+          ? "One stage: tiles as small as these leave a multiprocessor room "
+            "for several blocks, and one loads while another multiplies"
+          : "One stage needs the least shared memory; a multiprocessor has one "
+            "block at most, so 2, which loads the next tiles while these are "
+            "multiplied, may be worth a try";
   plan.memory.push_back(
       {"stage_in_shared",
        {{"stages", stages, {1, 2}}, {"padding", 4, {0, 4, 8}}},
-       std::string(stages == 2 ? "The next tiles are on their way "
-                                 "while these are multiplied; "
-                               : "") +
-           "4 elements of padding keep the transposed stores of "
-           "a tile on different banks."});
+       formatv("{0}; 4 elements of padding keep the transposed stores of a "
+               "tile on different banks.",
+               staging)});
   return plan;
+}
+
+/// The number of a config that the knob decides, where the legal values of one
+/// depend on those of others; null where they do not.
+int64_t KernelConfig::*fieldOf(StringRef knob) {
+  return llvm::StringSwitch<int64_t KernelConfig::*>(knob)
+      .Case("threads_per_row", &KernelConfig::threadsPerRow)
+      .Case("rows_per_block", &KernelConfig::rowsPerBlock)
+      .Case("tile_m", &KernelConfig::tileM)
+      .Case("tile_n", &KernelConfig::tileN)
+      .Case("tile_k", &KernelConfig::tileK)
+      .Case("thread_m", &KernelConfig::threadM)
+      .Case("thread_n", &KernelConfig::threadN)
+      .Case("stages", &KernelConfig::stages)
+      .Case("padding", &KernelConfig::sharedPadding)
+      .Default(nullptr);
+}
+
+/// Drops the options that are refused next to the other chosen numbers: who
+/// changes one knob should find nothing that cannot be.
+void keepLegalOptions(HardwarePlan &plan, const CutKernel &kernel) {
+  SmallVector<Knob *> knobs;
+  for (auto *stage : {&plan.mapping, &plan.tiling, &plan.memory})
+    for (HardwareDecision &decision : *stage)
+      for (Knob &knob : decision.knobs)
+        if (fieldOf(knob.name))
+          knobs.push_back(&knob);
+  KernelConfig chosen;
+  chosen.structure = kernel.structure;
+  for (Knob *knob : knobs)
+    chosen.*fieldOf(knob->name) = knob->selected;
+  int64_t bytes = widestElementBytes(kernel.function);
+  for (Knob *knob : knobs)
+    llvm::erase_if(knob->options, [&](int64_t option) {
+      KernelConfig config = chosen;
+      config.*fieldOf(knob->name) = option;
+      return option != knob->selected &&
+             (!checkMapping(config).empty() ||
+              (config.structure == Structure::Contraction &&
+               !checkContractionTiling(config, bytes).empty()));
+    });
 }
 } // namespace
 
@@ -187,20 +248,27 @@ bool isSkinny(int64_t m, int64_t n) {
   return std::min(m, n) < kFewest;
 }
 
-HardwarePlan chooseHardware(const CutKernel &kernel) {
-  FailureOr<KernelAnalysis> analysis = analyzeKernel(kernel.function);
-  assert(succeeded(analysis) && "the kernel was tried before it was formed");
+static HardwarePlan choosePlan(const CutKernel &kernel,
+                               const KernelAnalysis &analysis) {
   switch (kernel.structure) {
   case Structure::Map:
     return mapPlan(kernel.function);
   case Structure::Rows:
-    return rowsPlan(kernel.function, *analysis);
+    return rowsPlan(kernel.function, analysis);
   case Structure::Contraction:
-    return contractionPlan(*analysis);
+    return contractionPlan(analysis);
   case Structure::Scan:
     return scanPlan();
   }
   llvm_unreachable("unknown structure");
+}
+
+HardwarePlan chooseHardware(const CutKernel &kernel) {
+  FailureOr<KernelAnalysis> analysis = analyzeKernel(kernel.function);
+  assert(succeeded(analysis) && "the kernel was tried before it was formed");
+  HardwarePlan plan = choosePlan(kernel, *analysis);
+  keepLegalOptions(plan, kernel);
+  return plan;
 }
 
 } // namespace egg

@@ -35,6 +35,8 @@ struct HardwarePlan {
   std::vector<HardwareDecision> mapping, tiling, memory;
 };
 
+/// The plan; the options of each knob are legal next to the other chosen
+/// numbers.
 HardwarePlan chooseHardware(const CutKernel &kernel);
 
 /// Whether a product of m x n elements has too few rows or columns for tiles: a

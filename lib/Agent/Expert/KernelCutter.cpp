@@ -40,6 +40,8 @@ private:
   llvm::Error cutAnchor(Operation *anchor);
   llvm::Error cutMap(Operation *sink);
   bool split(Operation *anchor, const Trial &alone);
+  static void explainFollowers(DraftKernel &draft, Operation *anchor,
+                               int64_t rows);
 
   void form(DraftKernel &draft);
 
@@ -141,6 +143,80 @@ bool Cutter::split(Operation *anchor, const Trial &alone) {
   return true;
 }
 
+/// The group's ops, but anchors, whose values the given ops need.
+llvm::SetVector<Operation *> feeding(const Group &group,
+                                     ArrayRef<Operation *> ops) {
+  llvm::SetVector<Operation *> found;
+  SmallVector<Operation *> left(ops);
+  while (!left.empty())
+    for (Operation *producer : computeProducers(left.pop_back_val()))
+      if (group.contains(producer) && !isAnchor(producer) &&
+          found.insert(producer))
+        left.push_back(producer);
+  return found;
+}
+
+/// The tensors that are read from memory where the ops are evaluated.
+llvm::SetVector<Value> readsOf(const Group &group, ArrayRef<Operation *> ops) {
+  llvm::SetVector<Value> reads;
+  llvm::SetVector<Operation *> evaluated = feeding(group, ops);
+  evaluated.insert_range(ops);
+  for (Operation *op : evaluated) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    for (Value value : linalgOp ? linalgOp.getDpsInputs()
+                                : SmallVector<Value>(op->getOperands())) {
+      // A reshape is another view of the same elements.
+      while (value.getDefiningOp() && isFreeOp(value.getDefiningOp()) &&
+             value.getDefiningOp()->getNumOperands() > 0)
+        value = value.getDefiningOp()->getOperand(0);
+      if (isa<RankedTensorType>(value.getType()) &&
+          !(value.getDefiningOp() && group.contains(value.getDefiningOp())))
+        reads.insert(value);
+    }
+  }
+  return reads;
+}
+
+/// What comes after the first anchor. In the rows structure each reduction ends
+/// before what needs it begins: what has a value an element of the row is
+/// evaluated as the row is read for the next, or for the results.
+void Cutter::explainFollowers(DraftKernel &draft, Operation *anchor,
+                              int64_t rows) {
+  const Group &group = draft.group;
+  auto later = inProgramOrder(
+      group.ops, [&](Operation *op) { return op != anchor && isAnchor(op); });
+  if (!later.empty())
+    draft.reasons.push_back("Reductions over the same rows share the kernel: " +
+                            quoted(later) + ".");
+  llvm::SetVector<Operation *> needed = feeding(group, later);
+  SmallVector<Operation *> between, last, kept;
+  for (Operation *op : inProgramOrder(group.ops, [&](Operation *op) {
+         return !isAnchor(op) && anchor->isBeforeInBlock(op);
+       })) {
+    bool ofElements =
+        draft.structure == Structure::Rows && elementCount(op) > rows;
+    (!ofElements ? kept : needed.contains(op) ? between : last).push_back(op);
+  }
+  llvm::SetVector<Value> first = readsOf(group, anchor);
+  auto again = [&](ArrayRef<Operation *> ops) {
+    return llvm::any_of(readsOf(group, ops),
+                        [&](Value value) { return first.contains(value); })
+               ? ", computed in registers as the row is read again: "
+               : ", computed in registers: ";
+  };
+  if (!between.empty())
+    draft.reasons.push_back("Between the reductions" +
+                            (again(between) + quoted(between)) + ".");
+  if (!last.empty())
+    draft.reasons.push_back(
+        (later.empty() ? "After the reduction" : "After the last reduction") +
+        (again(last) + quoted(last)) + ".");
+  if (!kept.empty())
+    draft.reasons.push_back(
+        "What follows element by element stays in registers: " + quoted(kept) +
+        ".");
+}
+
 llvm::Error Cutter::cutAnchor(Operation *anchor) {
   DraftKernel draft;
   draft.group.ops.insert(anchor);
@@ -170,22 +246,10 @@ llvm::Error Cutter::cutAnchor(Operation *anchor) {
   growConsumers(main, draft);
   growProducers(main, draft, anchor);
 
-  const Group &group = draft.group;
-  auto later = inProgramOrder(
-      group.ops, [&](Operation *op) { return op != anchor && isAnchor(op); });
-  auto after = inProgramOrder(group.ops, [&](Operation *op) {
-    return !isAnchor(op) && anchor->isBeforeInBlock(op);
-  });
-  auto before = inProgramOrder(group.ops, [&](Operation *op) {
+  explainFollowers(draft, anchor, alone.rows);
+  auto before = inProgramOrder(draft.group.ops, [&](Operation *op) {
     return !isAnchor(op) && op->isBeforeInBlock(anchor);
   });
-  if (!later.empty())
-    draft.reasons.push_back("Reductions over the same rows share the kernel: " +
-                            quoted(later) + ".");
-  if (!after.empty())
-    draft.reasons.push_back(
-        "What follows element by element stays in registers: " + quoted(after) +
-        ".");
   if (!before.empty())
     draft.reasons.push_back("What only this kernel reads is computed as it is "
                             "read: " +

@@ -89,20 +89,8 @@ std::optional<Rejection> ProposalCheck::accept(StringRef payloadText,
                                      "");
   schedule = std::move(*parsed);
   auto chip = (*schedule)->getAttrOfType<StringAttr>(kTargetAttrName);
-  if (!chip)
-    return Rejection{"accept",
-                     printLocation((*schedule)->getLoc()),
-                     "the schedule does not say which chip it is for",
-                     "add the attribute 'egg.target', such as \"sm_90a\"",
-                     {}};
-  auto found = lookupTarget(chip.getValue());
-  if (!found) {
-    Rejection rejection = toRejection(found.takeError(), "accept");
-    rejection.location = printLocation((*schedule)->getLoc());
-    rejection.remedy = "write one of them as egg.target";
-    return rejection;
-  }
-  target = std::move(*found);
+  // An unknown one is not accepted.
+  target = cantFail(lookupTarget(chip.getValue()));
   verdict.addEvidence("accept",
                       "the script holds only ops and choices of a schedule");
   return std::nullopt;

@@ -321,8 +321,8 @@ std::string SpecialValues::str() const {
   for (const Mask &mask : masks)
     masked +=
         llvm::formatv("{0} {1}", masked.empty() ? "" : ",", mask.argument);
-  return llvm::formatv("{0}{1}, by rows of argument {2}{3}{4}",
-                       llvm::join(kinds, ", "), constants, argument,
-                       masked.empty() ? "" : "; -inf in half or all of the rows of",
-                       masked);
+  return llvm::formatv(
+      "{0}{1}, by rows of argument {2}{3}{4}", llvm::join(kinds, ", "),
+      constants, argument,
+      masked.empty() ? "" : "; -inf in half or all of the rows of", masked);
 }

@@ -61,5 +61,6 @@ def run(args):
     text = " ".join(option(name, value) for name, value in chosen.items()
                     if value)
     print(run_egg_opt([f"--egg-prompt={text}", "-o", os.devnull], payload,
+                      name="payload.mlir",
                       path=args.egg_opt, timeout=args.timeout), end="")
     return 0

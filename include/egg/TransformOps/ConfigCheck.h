@@ -6,8 +6,8 @@
 // What the numbers of a KernelConfig may be, said in words.
 //
 //===----------------------------------------------------------------------===//
-#ifndef EGG_LIB_TRANSFORMOPS_CONFIGCHECK_H
-#define EGG_LIB_TRANSFORMOPS_CONFIGCHECK_H
+#ifndef EGG_TRANSFORMOPS_CONFIGCHECK_H
+#define EGG_TRANSFORMOPS_CONFIGCHECK_H
 
 #include "egg/Kernel/KernelConfig.h"
 #include <string>
@@ -28,4 +28,4 @@ std::string checkSharedMemory(const KernelConfig &config, int64_t elementBytes);
 
 } // namespace egg
 
-#endif // EGG_LIB_TRANSFORMOPS_CONFIGCHECK_H
+#endif // EGG_TRANSFORMOPS_CONFIGCHECK_H
