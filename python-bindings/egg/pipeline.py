@@ -26,14 +26,14 @@ def option(name, value):
 
 
 def check_destination(out):
-    """Refuses to replace what is not an artifact; artifacts may be."""
+    """Refuses to replace what is not an artifact and nothing but one; so a
+    mistyped --out never costs anybody a file. Refuses a place that cannot be
+    written too."""
     out = pathlib.Path(out)
-    if not out.exists():
-        return
-    if not out.is_dir() or (any(out.iterdir())
-                            and not (out / "schedule.mlir").exists()):
-        raise EggError("exists and is not an artifact, so it is not replaced",
-                       where=str(out), hint="choose another --out")
+    if reason := artifacts.reason_to_keep(out):
+        raise EggError(f"{reason}, so it is not replaced", where=str(out),
+                       hint="choose another --out")
+    files.check_place(out)
 
 
 def check_schedule(schedule):
@@ -79,7 +79,8 @@ def compile_payload(payload, out, *, chip, schedule=None, agent=(),
     Returns the report."""
     out = pathlib.Path(out)
     check_destination(out)
-    with files.whole_directory(out) as made:
+    # It is looked at again at the end: a session may take a day.
+    with files.whole_directory(out, check=check_destination) as made:
         # Whatever ends egg-opt, nothing of its own is left beside the artifact.
         try:
             run_egg_opt([optimize_pass(made, chip, schedule, agent, require), "-o",

@@ -26,8 +26,8 @@ DAY = 24 * 3600
 def add_arguments(parser):
     options.add_file_argument(parser)
     parser.add_argument("--out", metavar="DIR", required=True,
-                        help="the directory to write; an artifact there is "
-                        "replaced")
+                        help="the directory to write; an artifact there that "
+                        "holds nothing else is replaced")
     parser.add_argument("--schedule", metavar="FILE",
                         help="apply this schedule, such as an edited copy of "
                         "an artifact's schedule.mlir (default: the expert's)")
