@@ -89,9 +89,10 @@ EVIDENCE = {
 REPORT = {
     "chip?": str, "ptx_sha256?": str, "payload_sha256?": str,
     "schedule_sha256?": str, "schedule_file?": str, "agent?": str,
+    "rationale?": str,
     "ptxas?": str, "warnings?": [str],
     "predicted_seconds?": NUMBER, "kernels?": [KERNEL],
-    "resources?": [RESOURCES], "import?": {}, "measurement?": MEASUREMENT,
+    "resources?": [RESOURCES], "import?": {"checked?": str}, "measurement?": MEASUREMENT,
     "verdict?": {"grade": str, "meaning?": str, "skipped?": [str],
                  "versions?": {"*": str}, "evidence?": [EVIDENCE]}}
 PLAN = {"version": int, "chip": str, "arenaBytes": int, "steps": [step]}

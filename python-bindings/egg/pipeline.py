@@ -11,6 +11,7 @@ from egg import artifact as artifacts
 from egg import files
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
+from egg.report import describe_import
 
 
 def option(name, value):
@@ -92,9 +93,19 @@ def compile_payload(payload, out, *, chip, schedule=None, agent=(),
             report["schedule_file"] = pathlib.Path(schedule).name
         if source:
             report["import"] = source
+            add_import_to_summary(made / "summary.md", source)
         if schedule or source:
             files.write_json(made / "report.json", report)
     return report
+
+
+def add_import_to_summary(summary, source):
+    """Above the verdict, which is about the payload alone."""
+    if not summary.exists():
+        return
+    before, title, verdict = files.read_text(summary).partition("\nVerdict: ")
+    files.write_whole(summary, f"{before}\nImport: {describe_import(source)}."
+                      f"\n{title}{verdict}")
 
 
 def renamed(error, before, after):

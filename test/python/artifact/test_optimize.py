@@ -100,7 +100,7 @@ def test_nothing_of_egg_opt_is_left(how, code, optimize, tmp_path, temporary,
     if code == 0:
         assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
             "kernels.cubin", "kernels.ptx", "payload.mlir", "plan.json",
-            "report.json", "schedule.mlir"]
+            "report.json", "schedule.mlir", "summary.md"]
     assert list(temporary.iterdir()) == []
     stat = tmp_path / "pid"
     deadline = time.monotonic() + 5
