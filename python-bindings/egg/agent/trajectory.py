@@ -40,6 +40,17 @@ def read_trajectory(path):
     return records
 
 
+def stop_reason(session):
+    """Why the session ended early, or None; None too where there is none."""
+    try:
+        records = read_trajectory(session)
+    except EggError:
+        return None
+    # A larger budget goes on from an earlier end.
+    ends = [record for record in records[-2:] if record["type"] == "stopped"]
+    return first_line(ends[-1].get("reason", "")) if ends else None
+
+
 def describe_trajectory(records):
     """The story as text; raises EggError where a record lacks something."""
     story = Story()
@@ -177,9 +188,11 @@ class Story:
         self.say(self.summary())
 
     def summary(self):
-        """How many proposals there were and what became of them."""
+        """How many proposals and repairs of them there were, and what became
+        of both."""
         made = [attempt for attempt in self.attempts.values()
                 if attempt["mode"] != "start"]
+        repairs = sum(attempt["mode"] == "repair" for attempt in made)
         refusals = {}
         accepted = undecided = 0
         for attempt in made:
@@ -190,7 +203,9 @@ class Story:
             else:
                 step = attempt["refused"]["step"]
                 refusals[step] = refusals.get(step, 0) + 1
-        text = f"{count(len(made), 'proposal')}, {accepted} accepted"
+        text = count(len(made) - repairs, "proposal")
+        text += f" and {count(repairs, 'repair')}" if repairs else ""
+        text += f", {accepted} accepted"
         if refusals:
             text += "; refused: " + ", ".join(
                 f"{number} at {step}"
