@@ -44,20 +44,35 @@ def check_schedule(schedule):
                         "wrote, or an edited copy of one")
 
 
+# A payload without kernels, for which nothing has to be decided.
+PROBE = ("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
+         "  return %x : tensor<1xf32>\n}\n")
+
+
 def check_before_import(chip, schedule=None, *, egg_opt=None):
     """Refuses a chip or a schedule that egg-optimize refuses whatever the
     payload is: unknown, for another chip, not in order."""
-    probe = ("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
-             "  return %x : tensor<1xf32>\n}\n")
     with files.temporary_directory("egg-probe-") as folder:
         try:
             run_egg_opt([optimize_pass(folder / "out", chip,
                                        schedule), "-o", os.devnull],
-                        probe, path=egg_opt, timeout=60)
+                        PROBE, path=egg_opt, timeout=60)
         except EggError as error:
             # The other steps depend on the payload: theirs is the real one.
             if re.search(r" error: (target|accept) refused", str(error)):
                 raise explain_refusal(error, schedule) from None
+
+
+def describe_versions():
+    """Of EGG and LLVM, as egg-opt writes them into each report."""
+    with files.temporary_directory("egg-probe-") as folder:
+        run_egg_opt([optimize_pass(folder / "out", "sm_90a", None), "-o",
+                     os.devnull], PROBE, timeout=60)
+        report = artifacts.read_report(folder / "out")
+    versions = report.get("verdict", {}).get("versions", {})
+    return "\n".join(f"{title} {versions.get(name, 'unknown')}"
+                     for name, title in (("egg", "EGG"), ("commit", "revision"),
+                                         ("llvm", "LLVM")))
 
 
 def optimize_pass(out, chip, schedule, agent=(),
@@ -158,6 +173,14 @@ def replay(artifact, *, egg_opt=None, timeout=600):
     artifact = pathlib.Path(artifact)
     report = artifacts.read_report(artifact)
     plan = artifacts.read_plan(artifact)
+    # kernels.ptx is compared below, with an advice of its own.
+    if changed := [file for file in artifacts.changed_files(artifact)
+                   if file != "kernels.ptx"]:
+        raise EggError(f"{', '.join(changed)} changed since report.json was "
+                       "written", where=str(artifact),
+                       hint="egg optimize FILE.py --schedule "
+                       f"{artifact / 'schedule.mlir'} --out NEW_DIR checks an "
+                       "edited schedule; else optimize the module again")
     payload = files.read_text(artifact / "payload.mlir", hint=artifacts.HINT)
     present = files.sha256(artifact / "kernels.ptx", hint=artifacts.HINT)
     recorded = report.get("ptx_sha256", present)

@@ -82,6 +82,15 @@ def seconds(number):
     return f"{number * 1e9:.3g} ns"
 
 
+def seconds_of(attempt):
+    """Of an accepted one: measured, or else predicted."""
+    try:
+        accepted = attempt["accepted"]
+        return accepted.get("measured_seconds", accepted["predicted_seconds"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"an attempt lacks its time: {error}") from None
+
+
 def first_line(text, most=300):
     """An author's words, in one line."""
     words = " ".join(str(text).split())
@@ -99,10 +108,6 @@ class Story:
 
     def say(self, text, indent=0):
         self.lines.append("  " * indent + text)
-
-    def time(self, attempt):
-        accepted = attempt["accepted"]
-        return accepted.get("measured_seconds", accepted["predicted_seconds"])
 
     def tell_session(self, record):
         options = record["options"]
@@ -144,12 +149,12 @@ class Story:
             measured = ("measured" if "measured_seconds" in accepted
                         else "predicted")
             text = (f"{head}: {accepted['grade']}, {measured} "
-                    f"{seconds(self.time(record))}, "
+                    f"{seconds(seconds_of(record))}, "
                     f"{count(kernels, 'launch')}")
             if self.best is not None:
-                ratio = self.time(self.best) / self.time(record)
+                ratio = seconds_of(self.best) / seconds_of(record)
                 text += f", {ratio:.2f}x the best before"
-            if self.best is None or self.time(record) < self.time(self.best):
+            if self.best is None or seconds_of(record) < seconds_of(self.best):
                 text += "" if self.best is None else ": the best now"
                 self.best = record
             self.say(text, 0 if start else 1)
@@ -181,7 +186,7 @@ class Story:
     def tell_result(self, record):
         self.finished = True
         best, start = self.attempts[record["best"]], self.attempts[0]
-        ratio = self.time(start) / self.time(best)
+        ratio = seconds_of(start) / seconds_of(best)
         self.say("")
         self.say(f"result: attempt {record['best']}, {ratio:.2f}x the start; "
                  f"PTX {record['ptx_sha256'][:12]}")
