@@ -18,6 +18,7 @@
 #include "egg/Support/Hash.h"
 #include "egg/Support/Version.h"
 #include "egg/Target/Roofline.h"
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 
@@ -241,9 +242,27 @@ Assessment assess(const Artifact &artifact) {
   return assessment;
 }
 
+/// Whether a report.json is an artifact's; other tools have files of that name.
+static bool isReport(StringRef text) {
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  if (!value) {
+    llvm::consumeError(value.takeError());
+    return false;
+  }
+  const llvm::json::Object *report = value->getAsObject();
+  return report && report->get("ptx_sha256") &&
+         report->get("predicted_seconds");
+}
+
 llvm::Error writeArtifact(const Artifact &artifact, StringRef directory) {
+  // egg.artifact.FILES in python-bindings has the same names.
+  DirectoryMark mark{"report.json",
+                     isReport,
+                     {"payload.mlir", "schedule.mlir", "plan.json",
+                      "kernels.ptx", "kernels.cubin", "report.json",
+                      "summary.md"}};
   llvm::Expected<AtomicDirectory> out =
-      AtomicDirectory::create(directory, "schedule.mlir");
+      AtomicDirectory::create(directory, std::move(mark));
   if (!out)
     return out.takeError();
   std::vector<std::pair<std::string, std::string>> files = {

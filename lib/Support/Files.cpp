@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Support/Files.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -119,31 +120,55 @@ Error writeFileAtomically(StringRef name, StringRef content) {
 }
 
 /// Whether an existing entry at the target may be replaced.
-static Error checkReplaceable(StringRef target, StringRef marker) {
-  if (!fs::exists(target))
+static Error checkReplaceable(StringRef target, const DirectoryMark &mark) {
+  // status does not follow a link: one to nothing is an entry too.
+  fs::file_status status;
+  if (fs::status(target, status, /*follow=*/false) ==
+      std::errc::no_such_file_or_directory)
     return Error::success();
   if (!fs::is_directory(target))
     return llvm::createStringError(
         "cannot create directory '" + target +
         "': a file of that name exists; remove it or choose another name");
-  llvm::SmallString<256> markerPath(target);
-  path::append(markerPath, marker);
-  if (fs::exists(markerPath))
-    return Error::success();
+  auto refuse = [&](const Twine &why) {
+    return llvm::createStringError("will not replace directory '" + target +
+                                   "': " + why + "; choose another directory");
+  };
+  bool empty = true, marked = false;
+  std::string foreign;
   std::error_code code;
-  fs::directory_iterator entry(target, code), end;
+  for (fs::directory_iterator entry(target, code, /*follow_symlinks=*/false),
+       end;
+       !code && entry != end; entry.increment(code)) {
+    empty = false;
+    StringRef name = path::filename(entry->path());
+    bool regular = !fs::status(entry->path(), status, /*follow=*/false) &&
+                   status.type() == fs::file_type::regular_file;
+    if (!regular || !llvm::is_contained(mark.names, name)) {
+      // The same one on every file system.
+      if (foreign.empty() || name < foreign)
+        foreign = name.str();
+    } else if (name == mark.file) {
+      llvm::Expected<std::string> content = readFile(entry->path());
+      if (!content)
+        return content.takeError();
+      marked = mark.isOurs(*content);
+    }
+  }
   if (code)
     return fileError("read directory", target, code);
-  if (entry == end)
+  if (empty)
     return Error::success();
-  return llvm::createStringError(
-      "will not replace directory '" + target +
-      "': it is not empty and has no " + marker +
-      ", so EGG did not make it; choose another directory");
+  if (!marked)
+    return refuse("it is not empty and has no " + mark.file +
+                  " of EGG's, so EGG did not make it");
+  if (!foreign.empty())
+    return refuse("it holds '" + foreign + "', which EGG did not make");
+  return Error::success();
 }
 
 llvm::Expected<AtomicDirectory> AtomicDirectory::create(StringRef target,
-                                                        StringRef marker) {
+                                                        DirectoryMark mark) {
   // "out/" and "out" are the same directory and need the same sibling.
   llvm::SmallString<256> absolute(target);
   if (auto code = fs::make_absolute(absolute))
@@ -151,7 +176,7 @@ llvm::Expected<AtomicDirectory> AtomicDirectory::create(StringRef target,
   path::remove_dots(absolute, /*remove_dot_dot=*/true);
   while (absolute.size() > 1 && path::is_separator(absolute.back()))
     absolute.pop_back();
-  if (Error error = checkReplaceable(absolute, marker))
+  if (Error error = checkReplaceable(absolute, mark))
     return std::move(error);
   if (auto code = fs::create_directories(path::parent_path(absolute)))
     return fileError("create directory", path::parent_path(absolute), code);
@@ -169,7 +194,7 @@ llvm::Expected<AtomicDirectory> AtomicDirectory::create(StringRef target,
     AtomicDirectory directory;
     directory.target = absolute.str().str();
     directory.temporary = temporary.str().str();
-    directory.marker = marker.str();
+    directory.mark = std::move(mark);
     return directory;
   }
   return fileError("create a sibling of", absolute,
@@ -178,7 +203,7 @@ llvm::Expected<AtomicDirectory> AtomicDirectory::create(StringRef target,
 
 AtomicDirectory::AtomicDirectory(AtomicDirectory &&other) noexcept
     : target(std::move(other.target)), temporary(std::move(other.temporary)),
-      marker(std::move(other.marker)) {
+      mark(std::move(other.mark)) {
   other.temporary.clear();
 }
 
@@ -208,7 +233,7 @@ Error AtomicDirectory::write(StringRef name, StringRef content) {
 Error AtomicDirectory::commit() {
   assert(!temporary.empty() && "commit twice");
   // What is there may have changed since create.
-  if (Error error = checkReplaceable(target, marker))
+  if (Error error = checkReplaceable(target, mark))
     return error;
   ::chmod(temporary.c_str(), 0755);
   // The old directory moves aside first: rename does not replace a directory

@@ -20,7 +20,9 @@ def build_parser():
         prog="egg", description="Makes PyTorch modules fast on NVIDIA GPUs.",
         epilog=f"egg COMMAND --help explains a command.\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    subparsers = parser.add_subparsers(dest="command", required=True,
+    parser.add_argument("--version", action="store_true",
+                        help="print the versions of EGG and LLVM, and end")
+    subparsers = parser.add_subparsers(dest="command",
                                        metavar="COMMAND")
     for info in sorted(pkgutil.iter_modules(commands.__path__),
                        key=lambda info: info.name):
@@ -41,8 +43,15 @@ def main(argv=None):
 
 
 def run(argv):
-    args = build_parser().parse_args(argv)
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if not args.command and not args.version:
+        parser.error("the following arguments are required: COMMAND")
     try:
+        if args.version:
+            from egg.pipeline import describe_versions
+            print(describe_versions())
+            return 0
         code = args.run(args)
         sys.stdout.flush()
         return code

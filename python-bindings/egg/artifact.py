@@ -17,6 +17,9 @@ from egg import files
 from egg.files import read_json
 
 HINT = "give the directory that egg optimize wrote"
+# All that an artifact may hold: what lib/Session/Session.cpp writes.
+FILES = frozenset({"payload.mlir", "schedule.mlir", "plan.json", "kernels.ptx",
+                   "kernels.cubin", "report.json", "summary.md"})
 DAMAGED = "the file was edited or damaged: optimize the module again"
 
 NUMBER = (int, float)
@@ -86,9 +89,10 @@ EVIDENCE = {
 REPORT = {
     "chip?": str, "ptx_sha256?": str, "payload_sha256?": str,
     "schedule_sha256?": str, "schedule_file?": str, "agent?": str,
+    "rationale?": str,
     "ptxas?": str, "warnings?": [str],
     "predicted_seconds?": NUMBER, "kernels?": [KERNEL],
-    "resources?": [RESOURCES], "import?": {}, "measurement?": MEASUREMENT,
+    "resources?": [RESOURCES], "import?": {"checked?": str}, "measurement?": MEASUREMENT,
     "verdict?": {"grade": str, "meaning?": str, "skipped?": [str],
                  "versions?": {"*": str}, "evidence?": [EVIDENCE]}}
 PLAN = {"version": int, "chip": str, "arenaBytes": int, "steps": [step]}
@@ -105,6 +109,36 @@ def directory(artifact):
             raise EggError(f"is not an artifact: it holds no {name}",
                            where=str(path), hint=HINT)
     return path
+
+
+def reason_to_keep(path):
+    """Why what is at the path must not be replaced by an artifact: it is not
+    one, or it holds something else besides. "" where it may be."""
+    if not path.exists() and not path.is_symlink():
+        return ""
+    if not path.is_dir():
+        return "exists and is not an artifact"
+    entries = list(path.iterdir())
+    foreign = sorted(entry.name for entry in entries
+                     if entry.name not in FILES or entry.is_symlink()
+                     or not entry.is_file())
+    if entries and not is_ours(path / "report.json"):
+        return "exists and is not an artifact"
+    if foreign:
+        more = f" and {len(foreign) - 3} more" if len(foreign) > 3 else ""
+        return ("holds what is not of an artifact: "
+                + ", ".join(foreign[:3]) + more)
+    return ""
+
+
+def is_ours(report):
+    """Whether the file is a report of an artifact; other tools write files of
+    that name too, and so does egg fuzz."""
+    try:
+        document = read_json(report)
+    except EggError:
+        return False
+    return {"ptx_sha256", "predicted_seconds"} <= document.keys()
 
 
 def read_report(artifact):

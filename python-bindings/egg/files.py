@@ -16,6 +16,8 @@ from egg.errors import EggError
 
 # Payloads are the largest; those of unrolled networks have 40 MiB.
 MAX_BYTES = 256 << 20
+PLACE_HINT = ("free space on the disk, or choose another place that you may "
+              "write to")
 TEMPORARY_HINT = "free space there, or set TMPDIR to a folder that has it"
 
 
@@ -26,9 +28,7 @@ def explained(path):
         yield
     except OSError as error:
         raise EggError(f"cannot be written: {error.strerror or error}",
-                       where=str(path),
-                       hint="free space on the disk, or choose another place "
-                       "that you may write to") from None
+                       where=str(path), hint=PLACE_HINT) from None
 
 
 def no_space(reason):
@@ -87,10 +87,25 @@ def write_whole(path, text):
             raise
 
 
+def check_place(path):
+    """Raises the error that writing a file or directory at the path would end
+    with, where its folder tells: it may be long until then."""
+    folder = pathlib.Path(path).absolute().parent
+    while not os.path.lexists(folder):
+        folder = folder.parent
+    reason = ("is not a folder" if not folder.is_dir() else
+              "" if os.access(folder, os.W_OK | os.X_OK) else
+              "you may not write to it")
+    if reason:
+        raise EggError(f"cannot be written: {folder}: {reason}", where=str(path),
+                       hint=PLACE_HINT)
+
+
 @contextlib.contextmanager
-def whole_directory(path):
+def whole_directory(path, check=lambda path: None):
     """Yields the path of a directory, not made yet, that takes the place of
-    path when the block ends. Whatever else is put beside it goes in any case."""
+    path when the block ends. Whatever else is put beside it goes in any case.
+    check(path) raises an error where what is there then must stay."""
     path = pathlib.Path(path)
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,6 +114,7 @@ def whole_directory(path):
     try:
         made = temporary / path.name
         yield made
+        check(path)
         with explained(path):
             os.chmod(made, 0o755)
             old = temporary / f"{path.name}.old"

@@ -11,6 +11,7 @@ from egg import artifact as artifacts
 from egg import files
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
+from egg.report import describe_import
 
 
 def option(name, value):
@@ -26,14 +27,14 @@ def option(name, value):
 
 
 def check_destination(out):
-    """Refuses to replace what is not an artifact; artifacts may be."""
+    """Refuses to replace what is not an artifact and nothing but one; so a
+    mistyped --out never costs anybody a file. Refuses a place that cannot be
+    written too."""
     out = pathlib.Path(out)
-    if not out.exists():
-        return
-    if not out.is_dir() or (any(out.iterdir())
-                            and not (out / "schedule.mlir").exists()):
-        raise EggError("exists and is not an artifact, so it is not replaced",
-                       where=str(out), hint="choose another --out")
+    if reason := artifacts.reason_to_keep(out):
+        raise EggError(f"{reason}, so it is not replaced", where=str(out),
+                       hint="choose another --out")
+    files.check_place(out)
 
 
 def check_schedule(schedule):
@@ -43,20 +44,35 @@ def check_schedule(schedule):
                         "wrote, or an edited copy of one")
 
 
+# A payload without kernels, for which nothing has to be decided.
+PROBE = ("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
+         "  return %x : tensor<1xf32>\n}\n")
+
+
 def check_before_import(chip, schedule=None, *, egg_opt=None):
     """Refuses a chip or a schedule that egg-optimize refuses whatever the
     payload is: unknown, for another chip, not in order."""
-    probe = ("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
-             "  return %x : tensor<1xf32>\n}\n")
     with files.temporary_directory("egg-probe-") as folder:
         try:
             run_egg_opt([optimize_pass(folder / "out", chip,
                                        schedule), "-o", os.devnull],
-                        probe, path=egg_opt, timeout=60)
+                        PROBE, path=egg_opt, timeout=60)
         except EggError as error:
             # The other steps depend on the payload: theirs is the real one.
             if re.search(r" error: (target|accept) refused", str(error)):
                 raise explain_refusal(error, schedule) from None
+
+
+def describe_versions():
+    """Of EGG and LLVM, as egg-opt writes them into each report."""
+    with files.temporary_directory("egg-probe-") as folder:
+        run_egg_opt([optimize_pass(folder / "out", "sm_90a", None), "-o",
+                     os.devnull], PROBE, timeout=60)
+        report = artifacts.read_report(folder / "out")
+    versions = report.get("verdict", {}).get("versions", {})
+    return "\n".join(f"{title} {versions.get(name, 'unknown')}"
+                     for name, title in (("egg", "EGG"), ("commit", "revision"),
+                                         ("llvm", "LLVM")))
 
 
 def optimize_pass(out, chip, schedule, agent=(),
@@ -79,7 +95,8 @@ def compile_payload(payload, out, *, chip, schedule=None, agent=(),
     Returns the report."""
     out = pathlib.Path(out)
     check_destination(out)
-    with files.whole_directory(out) as made:
+    # It is looked at again at the end: a session may take a day.
+    with files.whole_directory(out, check=check_destination) as made:
         # Whatever ends egg-opt, nothing of its own is left beside the artifact.
         try:
             run_egg_opt([optimize_pass(made, chip, schedule, agent, require), "-o",
@@ -92,9 +109,19 @@ def compile_payload(payload, out, *, chip, schedule=None, agent=(),
             report["schedule_file"] = pathlib.Path(schedule).name
         if source:
             report["import"] = source
+            add_import_to_summary(made / "summary.md", source)
         if schedule or source:
             files.write_json(made / "report.json", report)
     return report
+
+
+def add_import_to_summary(summary, source):
+    """Above the verdict, which is about the payload alone."""
+    if not summary.exists():
+        return
+    before, title, verdict = files.read_text(summary).partition("\nVerdict: ")
+    files.write_whole(summary, f"{before}\nImport: {describe_import(source)}."
+                      f"\n{title}{verdict}")
 
 
 def renamed(error, before, after):
@@ -147,6 +174,14 @@ def replay(artifact, *, egg_opt=None, timeout=600):
     artifact = pathlib.Path(artifact)
     report = artifacts.read_report(artifact)
     plan = artifacts.read_plan(artifact)
+    # kernels.ptx is compared below, with an advice of its own.
+    if changed := [file for file in artifacts.changed_files(artifact)
+                   if file != "kernels.ptx"]:
+        raise EggError(f"{', '.join(changed)} changed since report.json was "
+                       "written", where=str(artifact),
+                       hint="egg optimize FILE.py --schedule "
+                       f"{artifact / 'schedule.mlir'} --out NEW_DIR checks an "
+                       "edited schedule; else optimize the module again")
     payload = files.read_text(artifact / "payload.mlir", hint=artifacts.HINT)
     present = files.sha256(artifact / "kernels.ptx", hint=artifacts.HINT)
     recorded = report.get("ptx_sha256", present)

@@ -9,7 +9,7 @@ import re
 
 from egg.artifact import read_plan, read_report
 from egg.measure.text import describe_measurement
-from egg.verdict import describe_verdict
+from egg.verdict import describe_verdict, paragraph
 from egg.words import count
 
 STAGES = {"algorithm": "Algorithm: what to compute",
@@ -134,6 +134,8 @@ def summarize_artifact(artifact):
              f"kernels      {count(len(launches), 'launch')}, "
              f"{plan['arenaBytes'] / 2**20:.1f} MiB of temporaries"]
     lines += describe_kernels(report)
+    if "import" in report:
+        lines += paragraph("import", describe_import(report["import"]))
     if verdict := report.get("verdict"):
         lines += describe_verdict(verdict)
     # Copies alone take no kernel, and time that is not predicted.
@@ -144,12 +146,28 @@ def summarize_artifact(artifact):
     return "\n".join(lines)
 
 
+def describe_import(source):
+    """Whether the payload is known to compute what the module does: every
+    verdict is about the payload."""
+    checked = source.get("checked", "")
+    if checked and not checked.startswith("not checked"):
+        return f"compared {checked}"
+    reason = checked.partition(": ")[2] or "the check was left out"
+    return (f"not compared with PyTorch: {reason}; that the payload computes "
+            "what the module does is not part of the verdict")
+
+
 def describe_origin(report):
     """A line about where the schedule comes from, where that is known."""
     if is_users_schedule(report):
         file = report.get("schedule_file", "")
         return [f"schedule     your schedule {file}".rstrip()]
     if agent := report.get("agent"):
+        # A session's rationale begins with whose script is the best.
+        story = report.get("rationale", "")
+        if agent == "llm" and story.startswith("The expert's script"):
+            return paragraph("schedule", "the expert's, after a session of the "
+                             f"agent llm: {story.partition(': ')[2]}")
         return [f"schedule     by the agent {agent}"]
     return []
 

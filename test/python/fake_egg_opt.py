@@ -43,7 +43,8 @@ if out := value("out"):
     out.mkdir()
     files = {{"payload.mlir": payload, "schedule.mlir": "module {{}}",
              "kernels.ptx": ptx, "kernels.cubin": ptx,
-             "plan.json": json.dumps(plan)}}
+             "plan.json": json.dumps(plan),
+             "summary.md": "# What EGG made\\n\\nVerdict: exact: so.\\n\\n- why\\n"}}
     files["report.json"] = json.dumps(
         {{"ptxas": "accepted", "ptx_sha256": hashlib.sha256(ptx.encode()).hexdigest(),
          "predicted_seconds": 0.002}})

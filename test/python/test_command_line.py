@@ -44,6 +44,23 @@ def test_unknown_command_is_a_usage_error(failing_command, capsys):
     assert "fail-now" in capsys.readouterr().err
 
 
+def test_no_command_is_a_usage_error(capsys):
+    with pytest.raises(SystemExit) as exit_info:
+        command_line.main([])
+    assert exit_info.value.code == 2
+    assert "required: COMMAND" in capsys.readouterr().err
+
+
+def test_versions(egg_opt, monkeypatch, capsys):
+    monkeypatch.setenv("EGG_OPT", str(egg_opt))
+    assert command_line.main(["--version"]) == 0
+    assert re.fullmatch(r"EGG \d+\.\d+\.\d+\nrevision \w+\nLLVM 2\d[\d.]+\n",
+                        capsys.readouterr().out)
+    monkeypatch.setenv("EGG_OPT", "/none")
+    assert command_line.main(["--version"]) == 1
+    assert "/none: no such program" in capsys.readouterr().err
+
+
 def subcommands():
     parser = command_line.build_parser()
     action = next(a for a in parser._actions

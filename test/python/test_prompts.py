@@ -90,4 +90,55 @@ def test_an_artifacts_prompt(egg_opt, artifact, capsys):
 def test_what_cannot_be_asked_is_one_error(egg_opt, artifact, capsys):
     code, text, error = ask(egg_opt, capsys, artifact, "--stage", "tensor_tiling")
     assert (code, text) == (1, "")
-    assert "a hardware stage is of one kernel" in error
+    assert "--stage tensor_tiling is of one kernel\n  next: add --kernel NAME; " \
+        "there are matmul_add_exp" in error
+    for given, said in ((["--kernel", "k"], "--kernel: the algorithm stage is"),
+                        (["--role", "debugger"], "next: give --attempts FILE"),
+                        (["--mode", "repair"], "next: give --attempts FILE")):
+        code, text, error = ask(egg_opt, capsys, artifact, *given)
+        assert (code, text) == (1, "") and said in error
+
+
+@pytest.fixture(scope="module")
+def trajectory(artifact, tmp_path_factory):
+    """A session's records: an algorithm is refused, then one of a tiling."""
+    script = (artifact / "schedule.mlir").read_text()
+    kernel = {"kind": "tensor_tiling", "kernel": "matmul_add_exp"}
+    refused = {"step": "apply", "location": "schedule.mlir:3:1", "reason": "",
+               "remedy": "mend it", "notes": []}
+
+    def attempt(number, stage, reason):
+        return {"type": "attempt", "id": number, "stage": stage, "author": "m",
+                "mode": "optimise", "rationale": "r", "script": script,
+                "refused": dict(refused, reason=reason)}
+    path = tmp_path_factory.mktemp("session") / "trajectory.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in [
+        {"type": "session", "chip": "sm_90a", "options": {}},
+        {"type": "stage", "stage": {"kind": "algorithm"}},
+        attempt(1, {"kind": "algorithm"}, "the first reason"),
+        {"type": "agent_error", "task": "seed", "error": "no JSON"},
+        attempt(2, kernel, "the second reason")]))
+    return path
+
+
+@pytest.mark.parametrize("stage, seen, hidden", [
+    ([], "the first reason", "the second reason"),
+    (["--stage", "tensor_tiling", "--kernel", "matmul_add_exp"],
+     "the second reason", "the first reason")])
+def test_a_sessions_attempts(stage, seen, hidden, egg_opt, artifact, trajectory,
+                             capsys):
+    """The trajectory has records of other types, and of other stages."""
+    code, text, error = ask(egg_opt, capsys, artifact, "--role", "debugger",
+                            "--attempts", trajectory, *stage)
+    assert code == 0, error
+    assert seen in text and hidden not in text
+
+
+def test_no_attempt_at_the_stage(egg_opt, artifact, trajectory, tmp_path, capsys):
+    code, text, error = ask(
+        egg_opt, capsys, artifact, "--role", "debugger", "--attempts",
+        trajectory, "--stage", "parallel_mapping", "--kernel", "matmul_add_exp")
+    assert (code, text) == (1, "") and "has no attempt at this stage" in error
+    code, text, error = ask(egg_opt, capsys, artifact, "--role", "debugger",
+                            "--attempts", tmp_path / "none")
+    assert (code, text) == (1, "") and "none: cannot be read" in error

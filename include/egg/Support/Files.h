@@ -12,7 +12,9 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace egg {
 
@@ -24,16 +26,25 @@ llvm::Expected<std::string> readFile(llvm::StringRef path);
 /// is left behind.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content);
 
+/// How a directory is known to be one that EGG made, and nothing else.
+struct DirectoryMark {
+  /// A file that each has, and whether content is what EGG writes there.
+  std::string file;
+  std::function<bool(llvm::StringRef)> isOurs;
+  /// The names of all files that there may be, `file` among them.
+  std::vector<std::string> names;
+};
+
 /// A directory under construction. Write files, then commit; without a commit
 /// the destructor removes every trace.
 class AtomicDirectory {
 public:
   /// Starts a directory that commit will place at path. An existing directory
-  /// there is replaced only if it is empty or holds a file named `marker`
-  /// (one that only EGG's own directories have); anything else is an error,
-  /// so that a mistyped path never deletes a user's files.
+  /// there is replaced only if it is empty, or has the mark and holds nothing
+  /// but regular files of the mark's names; anything else is an error, so that
+  /// a mistyped path never deletes a user's files.
   static llvm::Expected<AtomicDirectory> create(llvm::StringRef path,
-                                                llvm::StringRef marker);
+                                                DirectoryMark mark);
 
   AtomicDirectory(AtomicDirectory &&other) noexcept;
   AtomicDirectory &operator=(AtomicDirectory &&) = delete;
@@ -52,7 +63,8 @@ public:
 
 private:
   AtomicDirectory() = default;
-  std::string target, temporary, marker;
+  std::string target, temporary;
+  DirectoryMark mark;
 };
 
 } // namespace egg

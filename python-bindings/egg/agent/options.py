@@ -2,13 +2,38 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The options of commands that ask an agent, as egg-opt's passes have them."""
 
+import argparse
+import math
 import pathlib
 
 from egg.errors import EggError
-from egg.options import positive
+from egg.options import positive, seconds
 
 STAGES = ("algorithm", "parallel_mapping", "tensor_tiling",
           "memory_optimization")
+
+
+def amount(text):
+    """A ceiling in dollars, for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    # Written so that NaN fails too.
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"'{text}' is not an amount above 0")
+    return number
+
+
+def ratio(text):
+    """For argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0")
+    return number
 
 
 def natural(text):
@@ -35,7 +60,7 @@ OPTIONS = [
         metavar="COMMAND", help="command that reads a request and prints the "
         "answer (default: none)")),
     ("--answer-seconds", "answer-seconds", dict(
-        type=float, metavar="S", help="seconds to wait for one answer "
+        type=seconds, metavar="S", help="seconds to wait for one answer "
         "(default 600, by mailbox 86400)")),
     ("--max-calls", "max-calls", dict(
         type=positive, metavar="N", help="the most calls of the model "
@@ -47,13 +72,13 @@ OPTIONS = [
         type=positive, metavar="N", help="the most output tokens in all "
         "(default: no limit)")),
     ("--max-dollars", "max-dollars", dict(
-        type=float, metavar="USD", help="the most money "
-        "(default: no limit)")),
+        type=amount, metavar="USD", help="the most money; the model's price "
+        "must be known, else use ceilings on tokens (default: no limit)")),
     ("--max-seconds", "max-seconds", dict(
-        type=float, metavar="S", help="no call begins after so many seconds "
+        type=seconds, metavar="S", help="no call begins after so many seconds "
         "(default: no limit)")),
     ("--max-gpu-seconds", "max-gpu-seconds", dict(
-        type=float, metavar="S", help="nothing is asked after so many seconds "
+        type=seconds, metavar="S", help="nothing is asked after so many seconds "
         "of measuring on the GPU (default: no limit)")),
     ("--strategy", "strategy", dict(
         choices=("greedy", "beam", "best-of-n"), help="which script is "
@@ -69,6 +94,9 @@ OPTIONS = [
     ("--hot-kernels", "hot-kernels", dict(
         type=natural, metavar="N", help="kernels whose hardware stages are "
         "worked at (default 1)")),
+    ("--close-enough", "close-enough", dict(
+        type=ratio, metavar="N", help="a stage ends at so many times its "
+        "roofline (default 1.1)")),
     ("--stages", "stages", dict(
         choices=STAGES, nargs="+", metavar="STAGE", help="stages to work at "
         f"(default all: {', '.join(STAGES)})")),
@@ -111,10 +139,12 @@ def add_agent_options(parser):
                        "OUT.session)")
     mode = group.add_mutually_exclusive_group()
     mode.add_argument("--resume", action="store_true",
-                      help="go on with the recorded session")
+                      help="go on with the recorded session, by its options "
+                      "where none are given")
     mode.add_argument("--replay", action="store_true",
                       help="run the recorded session again without asking "
-                      "anybody, and check that it comes to the same")
+                      "anybody, by its options where none are given, and check "
+                      "that it comes to the same")
     for flag, _, keywords in OPTIONS:
         group.add_argument(flag, **keywords)
     for flag, _, text in SWITCHES:

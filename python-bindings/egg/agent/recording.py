@@ -3,8 +3,11 @@
 """Recorded sessions: a directory with payload.mlir, cassette.jsonl (what the
 model was asked and said) and trajectory.jsonl (what became of it)."""
 
+import contextlib
 import json
 import pathlib
+
+from egg.errors import EggError
 
 # Names in the header of a trajectory, and of the pass option.
 _OPTIONS = {"strategy": "strategy", "width": "width", "proposals": "proposals",
@@ -23,6 +26,25 @@ def _text(value):
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def recorded_options(header, session):
+    """What a session was recorded with: the values of each pass option, as
+    text. EggError where the header lacks one."""
+    try:
+        given = header["options"]
+        options = {name: [_text(given[key])] for key, name in _OPTIONS.items()}
+        options["stages"] = [str(stage) for stage in given["stages"]]
+    except (KeyError, TypeError) as error:
+        raise EggError(f"the first record is not what EGG writes: {error}",
+                       where=str(session)) from None
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+        # Nothing is there where no question was asked.
+        first = read_cassette(session)[0]
+        options["model"] = [str(first["model"])]
+        options["answer-tokens"] = [
+            str(first["request"]["max_output_tokens"])]
+    return options
 
 
 def pass_options(header, cassette, session, mode):

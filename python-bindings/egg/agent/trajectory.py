@@ -40,6 +40,17 @@ def read_trajectory(path):
     return records
 
 
+def stop_reason(session):
+    """Why the session ended early, or None; None too where there is none."""
+    try:
+        records = read_trajectory(session)
+    except EggError:
+        return None
+    # A larger budget goes on from an earlier end.
+    ends = [record for record in records[-2:] if record["type"] == "stopped"]
+    return first_line(ends[-1].get("reason", "")) if ends else None
+
+
 def describe_trajectory(records):
     """The story as text; raises EggError where a record lacks something."""
     story = Story()
@@ -71,6 +82,15 @@ def seconds(number):
     return f"{number * 1e9:.3g} ns"
 
 
+def seconds_of(attempt):
+    """Of an accepted one: measured, or else predicted."""
+    try:
+        accepted = attempt["accepted"]
+        return accepted.get("measured_seconds", accepted["predicted_seconds"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"an attempt lacks its time: {error}") from None
+
+
 def first_line(text, most=300):
     """An author's words, in one line."""
     words = " ".join(str(text).split())
@@ -88,10 +108,6 @@ class Story:
 
     def say(self, text, indent=0):
         self.lines.append("  " * indent + text)
-
-    def time(self, attempt):
-        accepted = attempt["accepted"]
-        return accepted.get("measured_seconds", accepted["predicted_seconds"])
 
     def tell_session(self, record):
         options = record["options"]
@@ -133,12 +149,12 @@ class Story:
             measured = ("measured" if "measured_seconds" in accepted
                         else "predicted")
             text = (f"{head}: {accepted['grade']}, {measured} "
-                    f"{seconds(self.time(record))}, "
+                    f"{seconds(seconds_of(record))}, "
                     f"{count(kernels, 'launch')}")
             if self.best is not None:
-                ratio = self.time(self.best) / self.time(record)
+                ratio = seconds_of(self.best) / seconds_of(record)
                 text += f", {ratio:.2f}x the best before"
-            if self.best is None or self.time(record) < self.time(self.best):
+            if self.best is None or seconds_of(record) < seconds_of(self.best):
                 text += "" if self.best is None else ": the best now"
                 self.best = record
             self.say(text, 0 if start else 1)
@@ -170,16 +186,18 @@ class Story:
     def tell_result(self, record):
         self.finished = True
         best, start = self.attempts[record["best"]], self.attempts[0]
-        ratio = self.time(start) / self.time(best)
+        ratio = seconds_of(start) / seconds_of(best)
         self.say("")
         self.say(f"result: attempt {record['best']}, {ratio:.2f}x the start; "
                  f"PTX {record['ptx_sha256'][:12]}")
         self.say(self.summary())
 
     def summary(self):
-        """How many proposals there were and what became of them."""
+        """How many proposals and repairs of them there were, and what became
+        of both."""
         made = [attempt for attempt in self.attempts.values()
                 if attempt["mode"] != "start"]
+        repairs = sum(attempt["mode"] == "repair" for attempt in made)
         refusals = {}
         accepted = undecided = 0
         for attempt in made:
@@ -190,7 +208,9 @@ class Story:
             else:
                 step = attempt["refused"]["step"]
                 refusals[step] = refusals.get(step, 0) + 1
-        text = f"{count(len(made), 'proposal')}, {accepted} accepted"
+        text = count(len(made) - repairs, "proposal")
+        text += f" and {count(repairs, 'repair')}" if repairs else ""
+        text += f", {accepted} accepted"
         if refusals:
             text += "; refused: " + ", ".join(
                 f"{number} at {step}"

@@ -26,8 +26,8 @@ DAY = 24 * 3600
 def add_arguments(parser):
     options.add_file_argument(parser)
     parser.add_argument("--out", metavar="DIR", required=True,
-                        help="the directory to write; an artifact there is "
-                        "replaced")
+                        help="the directory to write; an artifact there that "
+                        "holds nothing else is replaced")
     parser.add_argument("--schedule", metavar="FILE",
                         help="apply this schedule, such as an edited copy of "
                         "an artifact's schedule.mlir (default: the expert's)")
@@ -44,6 +44,12 @@ def add_arguments(parser):
     parser.add_argument("--compile-timeout", type=options.seconds, metavar="S",
                         help="end egg-opt after this many seconds (default "
                         "600; with --agent llm a day)")
+    parser.add_argument("--verify-seconds", type=options.seconds, metavar="S",
+                        help="end the check of a script after this many "
+                        "seconds (default 120)")
+    parser.add_argument("--verify-memory", type=options.mebibytes,
+                        metavar="MIB", help="memory that the check of a script "
+                        "may take (default 6144)")
     options.add_egg_opt_option(parser)
     parser.add_argument("--no-time", action="store_true",
                         help="do not run anything on a GPU")
@@ -52,6 +58,8 @@ def add_arguments(parser):
 
 
 def run(args):
+    from egg.agent.early import check_session
+    from egg.agent.telling import told
     from egg.egg_opt import find_egg_opt
     from egg.importer.in_child import import_in_child
     from egg.measure import attempt
@@ -67,6 +75,7 @@ def run(args):
     agent = agent_options(args, args.out)
     find_egg_opt(args.egg_opt)
     check_before_import(args.chip, args.schedule, egg_opt=args.egg_opt)
+    agent = check_session(args, agent, egg_opt=args.egg_opt)
     progress = Progress()
     progress.say(f"importing {args.file}")
     imported = import_in_child(
@@ -85,11 +94,12 @@ def run(args):
     reason = "--no-time was given" if args.no_time else gpu_absent_reason()
     if agent and reason is None and not args.replay:
         agent.append(("measure", attempt.command(args.file, args)))
-    compile_payload(imported.text, args.out, chip=args.chip,
-                    schedule=args.schedule, agent=agent, source=source,
-                    require=args.require, egg_opt=args.egg_opt,
-                    timeout=args.compile_timeout
-                    or (DAY if agent else COMPILE_SECONDS))
+    with told(agent, progress.say):
+        compile_payload(imported.text, args.out, chip=args.chip,
+                        schedule=args.schedule, agent=agent + limits(args),
+                        source=source, require=args.require,
+                        egg_opt=args.egg_opt, timeout=args.compile_timeout
+                        or (DAY if agent else COMPILE_SECONDS))
 
     measurement = None
     if reason is None:
@@ -100,6 +110,13 @@ def run(args):
     if reason is not None:
         print(f"not timed: {reason}")
     return 0 if measurement is None or is_sound(measurement) else 1
+
+
+def limits(args):
+    """Those of the check, as (name, value) pairs of the pass."""
+    return [(name, value) for name, value in (
+        ("verify-seconds", args.verify_seconds),
+        ("verify-memory", args.verify_memory)) if value is not None]
 
 
 class Progress:

@@ -27,8 +27,10 @@ def add_arguments(parser):
                         help="the kernel (needed by the hardware stages; egg "
                         "show lists them)")
     parser.add_argument("--attempts", metavar="FILE",
-                        help="what was tried, a JSON object a line (default: "
-                        "nothing; needed by debugger and repair)")
+                        help="what was tried: a session's trajectory.jsonl, of "
+                        "which the stage's attempts count, or a file of "
+                        "attempts, a JSON object a line (default: nothing; "
+                        "needed by debugger and repair)")
     parser.add_argument("--handovers", metavar="FILE",
                         help="what former stages left, a JSON object a line "
                         "(default: nothing)")
@@ -48,19 +50,78 @@ def run(args):
     from egg.egg_opt import run_egg_opt
     from egg.pipeline import option
     report = artifacts.read_report(args.artifact)
+    check_stage(args, report)
     folder = pathlib.Path(args.artifact).absolute()
     payload = files.read_text(folder / "payload.mlir", hint=artifacts.HINT)
     chosen = {"role": args.role, "mode": args.mode, "stage": args.stage,
               "kernel": args.kernel, "chip": report.get("chip"),
-              "author": report.get("agent"), "attempts": args.attempts,
-              "handovers": args.handovers, "prompts-dir": args.prompts_dir}
-    if not args.attempts:
-        chosen["schedule"] = folder / "schedule.mlir"
+              "author": report.get("agent"), "handovers": args.handovers,
+              "prompts-dir": args.prompts_dir}
     if args.json:
         chosen["format"] = "json"
-    text = " ".join(option(name, value) for name, value in chosen.items()
-                    if value)
-    print(run_egg_opt([f"--egg-prompt={text}", "-o", os.devnull], payload,
-                      name="payload.mlir",
-                      path=args.egg_opt, timeout=args.timeout), end="")
+    with files.temporary_directory("egg-prompt-") as temporary:
+        if args.attempts:
+            chosen["attempts"] = temporary / "attempts.jsonl"
+            files.write_whole(chosen["attempts"], attempts_of(args))
+        else:
+            chosen["schedule"] = folder / "schedule.mlir"
+        text = " ".join(option(name, value) for name, value in chosen.items()
+                        if value)
+        print(run_egg_opt([f"--egg-prompt={text}", "-o", os.devnull], payload,
+                          name="payload.mlir",
+                          path=args.egg_opt, timeout=args.timeout), end="")
     return 0
+
+
+def check_stage(args, report):
+    from egg.errors import EggError
+    needs = args.stage != STAGES[0]
+    names = ", ".join(kernel["name"] for kernel in report.get("kernels", []))
+    if needs and not args.kernel:
+        raise EggError(f"--stage {args.stage} is of one kernel",
+                       hint="add --kernel NAME"
+                       + (f"; there are {names}" if names else ""))
+    if args.kernel and not needs:
+        raise EggError("the algorithm stage is of no kernel", where="--kernel",
+                       hint="leave it out, or name another --stage")
+    if not args.attempts and (args.role == "debugger"
+                              or args.mode == "repair"):
+        raise EggError("a debugger and a repair are about a refused attempt",
+                       hint="give --attempts FILE, such as a session's "
+                       "trajectory.jsonl")
+
+
+def attempts_of(args):
+    """The attempts as egg-opt reads them. Of a trajectory they are those of the
+    stage, and the best script that there was before it."""
+    import json
+    from egg import files
+    from egg.agent.trajectory import read_trajectory, seconds_of
+    from egg.errors import EggError
+    text = files.read_text(args.attempts, hint="name a session's "
+                           "trajectory.jsonl, or a file of attempts")
+    if '"type":"session"' not in text.partition("\n")[0].replace(" ", ""):
+        # egg-opt reads it and says which line is no attempt.
+        return text
+    stage = {"kind": args.stage}
+    if args.kernel:
+        stage["kernel"] = args.kernel
+    before, tried = [], []
+    for record in read_trajectory(args.attempts):
+        if record["type"] != "attempt":
+            continue
+        found = record.get("stage")
+        if found == stage and record.get("mode") != "start":
+            tried.append(record)
+        elif "accepted" in record and not tried:
+            before.append(record)
+    if not tried:
+        raise EggError("has no attempt at this stage", where=args.attempts,
+                       hint="egg show --trajectory tells what was tried where")
+    if (args.role == "debugger" or args.mode == "repair") and not any(
+            "refused" in record for record in tried):
+        raise EggError("has no refused attempt at this stage",
+                       where=args.attempts, hint="egg show --trajectory tells "
+                       "what was refused where")
+    best = sorted(before, key=seconds_of)[:1]
+    return "".join(json.dumps(record) + "\n" for record in best + tried)

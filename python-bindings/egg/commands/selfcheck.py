@@ -10,6 +10,11 @@ asynchronous copies and warpgroup products are given and broken at every place.
 Needs no GPU. The exit code is 1 where a mutant survives.
 """
 
+import contextlib
+import sys
+import threading
+import time
+
 from egg import options
 
 HELP = "break kernels on purpose and see that the check refuses them"
@@ -50,6 +55,12 @@ def run(args):
                      os.devnull], "module {}\n", path=args.egg_opt,
                     timeout=args.timeout)
 
+    if args.out:
+        # What it finds in minutes shall not be lost for want of a place.
+        files.check_place(args.out)
+        if pathlib.Path(args.out).is_dir():
+            raise EggError("is a folder", where=args.out,
+                           hint="name a file to write")
     with files.temporary_directory("egg-selfcheck-") as folder:
         table = pathlib.Path(folder) / "table.txt"
         output = option("output", table)
@@ -62,16 +73,51 @@ def run(args):
                     option("seed", args.seed), option("chip", args.chip)]
         for name in ("classes", "mutations"):
             if value := getattr(args, name):
-                settings.append(f"{name}={value}")
+                settings.append(option(name, value))
         if args.out:
             settings.append(option("json", pathlib.Path(args.out).absolute()))
         try:
-            selfcheck(*settings)
-        except EggError:
-            if not table.exists():
-                raise
-            print(read_text(table), end="")
-            raise EggError("the check lets wrong kernels through, or refuses "
-                           "right ones", hint="the table names them") from None
+            with working("breaking kernels of "
+                         f"{args.classes or 'all classes'}"):
+                selfcheck(*settings)
+        except EggError as error:
+            if table.exists():
+                print(read_text(table), end="")
+            raise explained(error) from None
         print(read_text(table), end="")
     return 0
+
+
+def explained(error):
+    """The compiler's message without its command line. That mutants survive is
+    one of several errors: a full disk is another."""
+    from egg.errors import EggError
+    _, found, reason = error.message.partition("[selfcheck] ")
+    if not found:
+        return error
+    if reason.startswith("the check lets wrong kernels through"):
+        return EggError("the check lets wrong kernels through, or refuses "
+                        "right ones", hint="the table names them")
+    return EggError(reason, hint="egg selfcheck --list names the classes and "
+                    "mutations" if "there is no" in reason else None)
+
+
+@contextlib.contextmanager
+def working(what, every=30):
+    """Says on standard error that it goes on, every so many seconds."""
+    ended, start = threading.Event(), time.monotonic()
+
+    def say():
+        while True:
+            print(f"==> [{time.monotonic() - start:4.0f}s] {what}",
+                  file=sys.stderr, flush=True)
+            if ended.wait(every):
+                return
+
+    thread = threading.Thread(target=say, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

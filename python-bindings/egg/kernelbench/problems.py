@@ -44,6 +44,11 @@ def parse_numbers(text):
 def find_problems(root, levels, numbers=None):
     """The wanted problems in order; EggError where a level has none."""
     root = pathlib.Path(root)
+    if not root.is_dir():
+        raise EggError("is not a folder" if root.exists()
+                       else "no such folder", where=str(root),
+                       hint="--root is the folder that holds level1, level2, "
+                       "level3")
     if (root / "KernelBench").is_dir():
         root = root / "KernelBench"
     problems = []

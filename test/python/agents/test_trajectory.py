@@ -79,7 +79,7 @@ algorithm
   handed over: @k takes 60 % of the time
 
 result: attempt 2, 2.00x the start; PTX abababababab
-2 proposals, 1 accepted; refused: 1 at apply"""
+1 proposal and 1 repair, 1 accepted; refused: 1 at apply"""
 
 
 def test_a_directory_or_its_file(tmp_path, capsys):
@@ -94,7 +94,7 @@ def test_a_torn_end_is_left_out_and_said(tmp_path):
     with open(path, "a") as file:
         file.write(json.dumps(RECORDS[8])[:20])
     story = describe_trajectory(read_trajectory(path))
-    assert story.endswith("not finished: 2 proposals, 1 accepted; refused: "
+    assert story.endswith("not finished: 1 proposal and 1 repair, 1 accepted; refused: "
                           "1 at apply; resume it with --resume")
 
 
@@ -103,7 +103,7 @@ def test_what_could_not_be_checked_is_no_refusal():
     slow["refused"]["undecided"] = True
     story = describe_trajectory(RECORDS[:7] + [slow, RECORDS[-1]])
     assert "not decided at step apply" in story
-    assert story.endswith("3 proposals, 1 accepted; refused: 1 at apply; "
+    assert story.endswith("2 proposals and 1 repair, 1 accepted; refused: 1 at apply; "
                           "not decided within the limits of the check: 1")
 
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from egg import __main__ as command_line
+from egg import files
 from egg.pipeline import compile_payload
 from fake_egg_opt import write_fake_egg_opt
 
@@ -41,6 +42,20 @@ def test_other_ptx(artifact, capsys):
     assert replay(artifact) == 1
     err = capsys.readouterr().err
     assert "the rebuilt PTX differs" in err and "libdevice" in err
+
+
+@pytest.mark.parametrize("name", ["payload", "schedule"])
+def test_changed_files_are_named_first(name, artifact, capsys):
+    """Else they are refused by egg-opt, in words about its command line."""
+    report = files.read_json(artifact / "report.json")
+    report[f"{name}_sha256"] = files.sha256(artifact / f"{name}.mlir")
+    files.write_json(artifact / "report.json", report)
+    assert replay(artifact) == 0
+    (artifact / f"{name}.mlir").write_text("refuse")
+    assert replay(artifact) == 1
+    err = capsys.readouterr().err
+    assert f"{name}.mlir changed since report.json was written" in err
+    assert "stand-in" not in err
 
 
 def test_other_plan(artifact, capsys):

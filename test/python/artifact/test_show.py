@@ -222,6 +222,46 @@ def test_comments_of_a_given_script_are_the_scripts(artifact, tmp_path, capsys):
     assert "why: One pass" in text and "by the agent expert" in text
 
 
+@pytest.mark.parametrize("checked, said", [
+    ("on the CPU against the module, 1 result",
+     "compared on the CPU against the module, 1 result"),
+    ("not checked: one pass takes more than 20 s",
+     "not compared with PyTorch: one pass takes more than 20 s; that the"),
+    ("", "not compared with PyTorch: the check was left out; that the")])
+def test_whether_the_import_was_compared(checked, said, artifact, capsys):
+    """Else "exact" reads as if the module's own results had been checked."""
+    out = artifact(source={"file": "m.py", "checked": checked})
+    assert command_line.main(["show", str(out)]) == 0
+    assert f"import       {said}" in capsys.readouterr().out
+    summary = (out / "summary.md").read_text()
+    assert f"\nImport: {said}" in summary
+    assert summary.index("Import: ") < summary.index("Verdict: exact")
+    assert summary.startswith("# What EGG made") and summary.endswith("\n- why\n")
+
+
+def test_an_import_that_is_not_known_is_not_spoken_of(artifact, capsys):
+    out = artifact()
+    assert command_line.main(["show", str(out)]) == 0
+    assert "import  " not in capsys.readouterr().out
+    assert "Import" not in (out / "summary.md").read_text()
+    add_to_report(out, **{"import": {"checked": 3}})
+    assert command_line.main(["show", str(out)]) == 1
+    assert "'import.checked' is an integer" in capsys.readouterr().err
+
+
+def test_the_experts_script_after_a_session_is_the_experts(artifact, capsys):
+    out = artifact()
+    story = "none of 2 proposals was faster. The session spent 4 calls."
+    add_to_report(out, agent="llm", rationale=f"The expert's script: {story}")
+    assert command_line.main(["show", str(out)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert f"schedule the expert's, after a session of the agent llm: {story}" \
+        in text and "by the agent" not in text
+    add_to_report(out, rationale="Attempt 1 of 2 proposals; 1 were accepted.")
+    assert command_line.main(["show", str(out)]) == 0
+    assert "schedule     by the agent llm" in capsys.readouterr().out
+
+
 def test_no_launch_needs_no_ptxas_and_no_prediction(tmp_path, capsys):
     plan = {"version": 1, "chip": "sm_90a", "arenaBytes": 0,
             "steps": [{"kind": "copy"}]}

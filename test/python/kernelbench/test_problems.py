@@ -70,3 +70,11 @@ def test_failures_count_as_zero():
 
 def test_no_rows():
     assert summarize([]) == "no rows yet"
+
+
+def test_root_that_is_no_folder(tmp_path):
+    with pytest.raises(EggError, match="NOKB: no such folder"):
+        find_problems(tmp_path / "NOKB", {1})
+    (tmp_path / "file").write_text("")
+    with pytest.raises(EggError, match="file: is not a folder"):
+        find_problems(tmp_path / "file", {1})

@@ -41,6 +41,17 @@ protected:
       ++count;
     return count;
   }
+  /// Of directories with a report.json that begins with "{".
+  static DirectoryMark mark() {
+    return {"report.json",
+            [](llvm::StringRef content) { return content.starts_with("{"); },
+            {"report.json", "old.txt", "new.txt"}};
+  }
+  /// That a directory at the path is kept, and why.
+  static bool keeps(const std::string &path, llvm::StringRef why) {
+    auto directory = AtomicDirectory::create(path, mark());
+    return !directory && fails(directory.takeError(), why);
+  }
   static bool fails(llvm::Error error, llvm::StringRef part) {
     if (!error)
       return false;
@@ -86,7 +97,7 @@ TEST_F(FilesTest, FullDiskKeepsTheOldFile) {
 TEST_F(FilesTest, DirectoryAppearsOnCommit) {
   {
     auto directory =
-        llvm::cantFail(AtomicDirectory::create(at("out/"), "report.json"));
+        llvm::cantFail(AtomicDirectory::create(at("out/"), mark()));
     ASSERT_FALSE(bool(directory.write("report.json", "{}")));
     ASSERT_FALSE(bool(directory.write("sub/k.ptx", "ptx")));
     EXPECT_FALSE(fs::exists(at("out")));
@@ -98,8 +109,7 @@ TEST_F(FilesTest, DirectoryAppearsOnCommit) {
 
 TEST_F(FilesTest, WithoutCommitNothingRemains) {
   {
-    auto directory =
-        llvm::cantFail(AtomicDirectory::create(at("out"), "report.json"));
+    auto directory = llvm::cantFail(AtomicDirectory::create(at("out"), mark()));
     ASSERT_FALSE(bool(directory.write("report.json", "{}")));
   }
   EXPECT_EQ(entries(), 0);
@@ -112,8 +122,7 @@ TEST_F(FilesTest, FullDiskLeavesNoPartOfADirectory) {
   auto result = llvm::cantFail(runInChild(
       [&](llvm::raw_ostream &os) {
         ::signal(SIGXFSZ, SIG_IGN);
-        auto directory =
-            llvm::cantFail(AtomicDirectory::create(path, "report.json"));
+        auto directory = llvm::cantFail(AtomicDirectory::create(path, mark()));
         llvm::cantFail(directory.write("report.json", "{}"));
         os << llvm::toString(
             directory.write("sub/k.ptx", std::string(10000, 'x')));
@@ -134,9 +143,8 @@ TEST_F(FilesTest, FullDeviceIsAnError) {
 
 TEST_F(FilesTest, CommitReplacesOwnDirectoryWhole) {
   for (const char *name : {"old.txt", "new.txt"}) {
-    auto directory =
-        llvm::cantFail(AtomicDirectory::create(at("out"), "report.json"));
-    ASSERT_FALSE(bool(directory.write("report.json", name)));
+    auto directory = llvm::cantFail(AtomicDirectory::create(at("out"), mark()));
+    ASSERT_FALSE(bool(directory.write("report.json", "{}")));
     ASSERT_FALSE(bool(directory.write(name, name)));
     ASSERT_FALSE(bool(directory.commit()));
   }
@@ -148,15 +156,48 @@ TEST_F(FilesTest, CommitReplacesOwnDirectoryWhole) {
 TEST_F(FilesTest, ForeignDirectoryIsKept) {
   fs::create_directory(at("home"));
   ASSERT_FALSE(bool(writeFileAtomically(at("home/thesis"), "years")));
-  auto directory = AtomicDirectory::create(at("home"), "report.json");
+  auto directory = AtomicDirectory::create(at("home"), mark());
   ASSERT_FALSE(bool(directory));
   EXPECT_TRUE(fails(directory.takeError(), "choose another directory"));
   EXPECT_EQ(llvm::cantFail(readFile(at("home/thesis"))), "years");
 }
 
+TEST_F(FilesTest, DirectoryWithAReportOfSomethingElseIsKept) {
+  fs::create_directory(at("home"));
+  ASSERT_FALSE(bool(writeFileAtomically(at("home/report.json"), "[1]")));
+  EXPECT_TRUE(keeps(at("home"), "has no report.json of EGG's"));
+  EXPECT_EQ(llvm::cantFail(readFile(at("home/report.json"))), "[1]");
+}
+
+TEST_F(FilesTest, DirectoryWithOtherEntriesIsKept) {
+  fs::create_directory(at("home"));
+  ASSERT_FALSE(bool(writeFileAtomically(at("home/report.json"), "{}")));
+  ASSERT_FALSE(bool(writeFileAtomically(at("home/thesis"), "years")));
+  EXPECT_TRUE(keeps(at("home"), "it holds 'thesis'"));
+  EXPECT_EQ(llvm::cantFail(readFile(at("home/thesis"))), "years");
+  fs::remove(at("home/thesis"));
+  // A folder may hold anything, whatever its name is; a link is another's file.
+  fs::create_directory(at("home/old.txt"));
+  EXPECT_TRUE(keeps(at("home"), "it holds 'old.txt'"));
+  fs::remove(at("home/old.txt"));
+  fs::create_link(at("home/report.json"), at("home/new.txt"));
+  EXPECT_TRUE(keeps(at("home"), "it holds 'new.txt'"));
+}
+
+TEST_F(FilesTest, WhatComesBeforeCommitIsKept) {
+  {
+    auto directory = llvm::cantFail(AtomicDirectory::create(at("out"), mark()));
+    ASSERT_FALSE(bool(directory.write("report.json", "{}")));
+    fs::create_directory(at("out"));
+    ASSERT_FALSE(bool(writeFileAtomically(at("out/thesis"), "years")));
+    EXPECT_TRUE(fails(directory.commit(), "so EGG did not make it"));
+  }
+  EXPECT_EQ(llvm::cantFail(readFile(at("out/thesis"))), "years");
+  EXPECT_EQ(entries(), 1);
+}
+
 TEST_F(FilesTest, NameMustStayInside) {
-  auto directory =
-      llvm::cantFail(AtomicDirectory::create(at("out"), "report.json"));
+  auto directory = llvm::cantFail(AtomicDirectory::create(at("out"), mark()));
   EXPECT_TRUE(fails(directory.write("../escape", "x"), "leaves"));
   EXPECT_TRUE(fails(directory.write("/tmp/escape", "x"), "leaves"));
   EXPECT_FALSE(fs::exists(at("escape")));
