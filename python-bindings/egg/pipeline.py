@@ -138,6 +138,8 @@ def explain_refusal(error, schedule):
     if not found:
         return error
     step, where, reason = found.groups()
+    # Both are options of egg optimize by the same name.
+    reason = re.sub(r"(?<![\w-])(verify-(?:seconds|memory))\b", r"--\1", reason)
     notes = re.findall(r"^  note: (.*)", str(error)[found.end():], re.M)
     message = "\n".join([f"{step} refused: {reason}",
                          *(f"  {note}" for note in notes)])

@@ -14,7 +14,9 @@ import pytest
 
 import egg
 from egg import __main__ as command_line
+from egg.errors import EggError
 from egg.importer.values import ImportedModule
+from egg.pipeline import explain_refusal
 from fake_egg_opt import write_fake_egg_opt
 from simulated import write_artifact, write_module
 
@@ -69,6 +71,23 @@ def test_grade_below_what_is_required(optimize, tmp_path, capsys):
     assert ended.value.code == 2
     assert "'unverified', 'tested', 'bounded', 'exact', 'proved'" \
         in capsys.readouterr().err.replace('"', "'")
+
+
+def test_advice_about_limits_names_options():
+    error = explain_refusal(EggError(
+        "x: error: verify refused at schedule.mlir: it ran too long; raise "
+        "verify-seconds (now 120), or verify-memory"), None)
+    assert error.message == ("verify refused: it ran too long; raise "
+                             "--verify-seconds (now 120), or --verify-memory")
+
+
+def test_limits_of_the_check_are_passed_on(optimize, monkeypatch):
+    seen = []
+    monkeypatch.setattr("egg.pipeline.optimize_pass", lambda *given, **_: (
+        seen.append(given), f"--egg-optimize=out={given[0]}")[1])
+    assert optimize("--verify-seconds", "7", "--verify-memory", "512") == 0
+    assert ("verify-seconds", 7.0) in seen[-1][3]
+    assert ("verify-memory", 512) in seen[-1][3]
 
 
 def test_hang_leaves_nothing(optimize, tmp_path, capsys):
