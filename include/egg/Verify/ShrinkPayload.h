@@ -33,6 +33,18 @@ enum class ShrinkVariant {
 llvm::StringRef stringifyShrinkVariant(ShrinkVariant variant);
 std::optional<ShrinkVariant> symbolizeShrinkVariant(llvm::StringRef name);
 
+/// Which constants follow the extents, as they are the number of elements of a
+/// sum, such as a mean's divisor.
+enum class CountRule {
+  /// None.
+  Keep,
+  /// Those that have the value of one such number.
+  Value,
+  /// Those that divide sums, by the extents of these very sums; where that does
+  /// not tell, as Value.
+  DataFlow
+};
+
 struct ShrinkTarget {
   ShrinkVariant variant = ShrinkVariant::Aligned;
   /// Tile sizes and vector widths that extents should stay (or stop being)
@@ -45,9 +57,7 @@ struct ShrinkTarget {
   /// Number of parts that the schedule splits a reduction into, 1 for none:
   /// such dimensions stay multiples of it, and larger.
   int64_t splitParts = 1;
-  /// Whether constants that are the number of elements of a sum, such as a
-  /// mean's divisor, follow the extents.
-  bool scaleCounts = false;
+  CountRule countRule = CountRule::Keep;
   /// Upper bound of the work (see estimateWork); the largest extents that stay
   /// below are taken.
   int64_t maxWork = 2000000;
@@ -60,6 +70,18 @@ struct UnreachedIndex {
   std::string what;
 };
 
+/// A constant that is likely the number of elements of a sum, or one over it.
+struct CountConstant {
+  /// Of an operation that uses it.
+  mlir::Location location;
+  double value;
+  /// At the smaller extents; none where it stayed, as it was not clear whose
+  /// number it is.
+  std::optional<double> scaled;
+  /// Whether CountRule::Value gives it another number.
+  bool isDisputed = false;
+};
+
 /// A copy of the payload with smaller extents: dimensions that must agree
 /// shrink together, windows and padding keep their sizes, constants keep their
 /// shapes. Deterministic. Fails with a diagnostic when no smaller program
@@ -68,10 +90,12 @@ struct UnreachedIndex {
 ///
 /// Where a constant meets a number of an iteration (i < 100), Aligned and Odd
 /// choose extents at which the constant matters as it does originally, if the
-/// work allows it. `unreached` gets the others.
+/// work allows it. `unreached` gets the others. `counts` gets the constants
+/// that the count rule looked at.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 shrinkPayload(mlir::ModuleOp payload, const ShrinkTarget &target,
-              std::vector<UnreachedIndex> *unreached = nullptr);
+              std::vector<UnreachedIndex> *unreached = nullptr,
+              std::vector<CountConstant> *counts = nullptr);
 
 /// Points of all loops of the payload plus elements of all its tensors: what
 /// running it on the CPU costs, in units of a few nanoseconds.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "RefuseSubstitution.h"
+#include "DiagnosticCollector.h"
 #include "egg/Core/ScheduleFormat.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -51,4 +52,40 @@ Rejection egg::refuseMerged(const DistinctPairs &merged) {
                                    a, b, along)
                          .str());
   return rejection;
+}
+
+/// Constants that are named of those that are numbers of elements.
+static constexpr size_t kMaxNamed = 8;
+
+static std::string describe(const CountConstant &count) {
+  std::string constant = llvm::formatv("the constant {0} at {1}",
+                                       llvm::format("%.9g", count.value),
+                                       printLocation(count.location));
+  if (count.scaled)
+    return llvm::formatv("{0} was taken for a number of elements: {1} at the "
+                         "small extents",
+                         constant, llvm::format("%.9g", *count.scaled));
+  return constant + " is the number of elements of a sum (or one over it, or "
+                    "two) and was left as it is at the small extents, since "
+                    "the data flow does not tell of which";
+}
+
+void egg::explainCounts(llvm::ArrayRef<CountConstant> counts,
+                        Rejection &rejection) {
+  auto isKept = [](const CountConstant &count) { return !count.scaled; };
+  std::vector<std::string> notes;
+  for (bool kept : {true, false})
+    for (const CountConstant &count : counts)
+      if (isKept(count) == kept)
+        if (std::string note = describe(count);
+            !llvm::is_contained(notes, note))
+          notes.push_back(std::move(note));
+  notes.resize(std::min(notes.size(), kMaxNamed));
+  llvm::append_range(rejection.notes, notes);
+  if (llvm::any_of(counts, isKept))
+    rejection.remedy +=
+        std::string(rejection.remedy.empty() ? "" : "; ") +
+        "or it differs at the small extents alone, where a constant that the "
+        "notes name did not follow them: divide each sum by its own number of "
+        "elements, directly after it";
 }

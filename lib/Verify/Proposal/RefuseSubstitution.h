@@ -23,6 +23,10 @@ Rejection refuseUnproved(const Verdict &verdict, bool isTooLarge);
 /// was compared.
 Rejection refuseMerged(const DistinctPairs &merged);
 
+/// Adds to a refusal at small extents what became of constants that are numbers
+/// of elements: where one stayed as it is, the programs may differ there alone.
+void explainCounts(llvm::ArrayRef<CountConstant> counts, Rejection &rejection);
+
 } // namespace egg
 
 #endif // EGG_LIB_VERIFY_PROPOSAL_REFUSESUBSTITUTION_H

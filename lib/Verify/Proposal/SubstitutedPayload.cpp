@@ -7,9 +7,11 @@
 #include "../Untried/ArgumentRanges.h"
 #include "egg/Import/InputRules.h"
 #include "egg/Schedule/ApplySchedule.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <map>
@@ -36,6 +38,25 @@ static void setResults(func::FuncOp main, ArrayRef<Value> values,
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       op.erase();
+}
+
+/// Gives each use of a float a constant of its own: one number may count the
+/// elements of two sums, which do not stay equal.
+static void separateConstants(func::FuncOp main) {
+  SmallVector<arith::ConstantOp> shared;
+  main.walk([&](arith::ConstantOp constant) {
+    if (isa<FloatType>(getElementTypeOrSelf(constant.getType())) &&
+        !matchPattern(constant.getResult(), m_AnyZeroFloat()) &&
+        !constant->use_empty() && !constant->hasOneUse())
+      shared.push_back(constant);
+  });
+  for (arith::ConstantOp constant : shared) {
+    OpBuilder builder(constant);
+    // Uses are listed latest first; the earliest keeps the constant.
+    for (OpOperand &use : llvm::make_early_inc_range(constant->getUses()))
+      if (!constant->hasOneUse())
+        use.set(builder.clone(*constant)->getResult(0));
+  }
 }
 
 /// On operations of the payload while it is substituted in: their number.
@@ -166,21 +187,24 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
                             const ShrinkTarget &target) {
   SmallPayload small;
   if (!hasSubstitution(schedule)) {
-    auto shrunken = shrinkPayload(payload, target, &small.unreached);
+    ShrinkTarget keeping = target;
+    keeping.countRule = CountRule::Keep;
+    auto shrunken = shrinkPayload(payload, keeping, &small.unreached);
     if (failed(shrunken))
       return failure();
     small.substituted = (*shrunken)->clone();
     small.original = std::move(*shrunken);
     return small;
   }
-  OwningOpRef<ModuleOp> both = payload.clone(), other = payload.clone();
+  OwningOpRef<ModuleOp> both = payload.clone();
+  separateConstants(getMain(*both));
+  OwningOpRef<ModuleOp> other = both->clone();
   numberOps(getMain(*other));
   if (failed(applySubstitution(*other, schedule)))
     return failure();
+  separateConstants(getMain(*other));
   SubstitutedProgram program = append(getMain(*both), getMain(*other));
-  ShrinkTarget scaling = target;
-  scaling.scaleCounts = true;
-  auto shrunken = shrinkPayload(*both, scaling, &small.unreached);
+  auto shrunken = shrinkPayload(*both, target, &small.unreached, &small.counts);
   if (failed(shrunken))
     return failure();
   findPairs(getMain(*both), getMain(**shrunken), small);

@@ -43,12 +43,16 @@ struct SmallPayload {
   std::vector<UnreachedIndex> unreached;
   /// What integers of the substitution do at full size and not here.
   UntriedIntegers untried;
+  /// Constants that are, or may be, numbers of elements, of both programs.
+  std::vector<CountConstant> counts;
   /// What the replaced operations do (Special/ReplacedOps.h).
   bool handsOnNaN = true, makesNumbersOfInfinities = false;
 };
 
 /// Shrinks the payload together with what the schedule's @substitution, if it
-/// has one, makes of it. Errors are diagnostics.
+/// has one, makes of it. Constants that are numbers of elements follow the
+/// extents by the target's rule only with a substitution. Errors are
+/// diagnostics.
 mlir::FailureOr<SmallPayload>
 shrinkWithSubstitution(mlir::ModuleOp payload, mlir::ModuleOp schedule,
                        const ShrinkTarget &target);

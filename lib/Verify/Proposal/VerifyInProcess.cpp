@@ -34,11 +34,16 @@ namespace {
 class ProposalCheck {
 public:
   ProposalCheck(const DialectRegistry &registry, const VerifyOptions &options,
-                llvm::function_ref<void(llvm::StringRef)> onStep)
+                llvm::function_ref<void(llvm::StringRef)> onStep,
+                CountRule countRule)
       : context(registry, MLIRContext::Threading::DISABLED),
-        diagnostics(&context), options(options), onStep(onStep) {}
+        diagnostics(&context), options(options), onStep(onStep) {
+    shrinkTarget.countRule = countRule;
+  }
 
   Verification run(StringRef payloadText, StringRef scheduleText);
+  /// Whether another rule gives constants other numbers at the small extents.
+  bool hasDisputedCounts() const { return disputedCounts; }
 
 private:
   std::optional<Rejection> accept(StringRef payloadText,
@@ -69,6 +74,7 @@ private:
   std::optional<DistinctPairs> alwaysMerged;
   /// What integers do at full size and at no small extents so far.
   std::optional<UntriedIntegers> alwaysUntried;
+  bool disputedCounts = false;
   /// Of the kernels at full size, where it was tried.
   std::optional<ProofResult> proof;
   Verdict verdict;
@@ -233,6 +239,8 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   std::erase_if(*alwaysUntried, [&](const auto &op) {
     return !small->untried.count(op.first);
   });
+  disputedCounts |=
+      llvm::any_of(small->counts, std::mem_fn(&CountConstant::isDisputed));
   onStep("apply");
   ModuleOp reference = *small->original;
   ModuleOp scheduled = *small->substituted;
@@ -268,13 +276,16 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
     numeric.nanMaySpread = small->handsOnNaN;
     numeric.placesInfinities = small->makesNumbersOfInfinities;
   }
-  if (auto rejection = checkNumerically(reference, *program, variant, numeric,
-                                        diagnostics, onStep, summary))
-    return rejection;
-  if (!options.exact || !exact.inconclusive.empty())
-    return std::nullopt;
-  onStep("exact");
-  return checkExactly(reference, *program, shapes, options, diagnostics, exact);
+  auto rejection = checkNumerically(reference, *program, variant, numeric,
+                                    diagnostics, onStep, summary);
+  if (!rejection && options.exact && exact.inconclusive.empty()) {
+    onStep("exact");
+    rejection =
+        checkExactly(reference, *program, shapes, options, diagnostics, exact);
+  }
+  if (rejection && (rejection->step == "numeric" || rejection->step == "exact"))
+    explainCounts(small->counts, *rejection);
+  return rejection;
 }
 
 /// Operations that are named of those whose integers were not tried.
@@ -353,6 +364,17 @@ egg::verifyInProcess(StringRef payloadText, StringRef scheduleText,
                      const DialectRegistry &registry,
                      const VerifyOptions &options,
                      llvm::function_ref<void(llvm::StringRef)> onStep) {
-  return ProposalCheck(registry, options, onStep)
-      .run(payloadText, scheduleText);
+  auto check = [&](CountRule rule) {
+    ProposalCheck check(registry, options, onStep, rule);
+    Verification found = check.run(payloadText, scheduleText);
+    return std::pair(std::move(found), check.hasDisputedCounts());
+  };
+  auto [found, isDisputed] = check(CountRule::DataFlow);
+  if (!found.rejection || found.rejection->undecided || !isDisputed)
+    return std::move(found);
+  // Either rule makes both programs smaller ones that are the given ones at
+  // full size, so one by which they are equal is enough: a number that two sums
+  // share may divide either.
+  Verification other = check(CountRule::Value).first;
+  return other.rejection ? std::move(found) : std::move(other);
 }

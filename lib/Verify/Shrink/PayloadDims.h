@@ -11,6 +11,7 @@
 #define EGG_LIB_VERIFY_SHRINK_PAYLOADDIMS_H
 
 #include "DimSystem.h"
+#include "egg/Verify/ShrinkPayload.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -50,10 +51,10 @@ public:
   /// Gives the function's values and attributes the new extents.
   void rewrite(mlir::func::FuncOp function,
                llvm::ArrayRef<int64_t> extents) const;
-  /// Gives constants that equal the number of elements of one of the sums, or
-  /// its reciprocal, the new number. After rewrite.
-  void scaleCounts(mlir::func::FuncOp function,
-                   llvm::ArrayRef<int64_t> extents) const;
+  /// Gives constants that are the number of elements of sums, or its
+  /// reciprocal, the new number, and lists them in `counts`. After rewrite.
+  void scaleCounts(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> extents,
+                   CountRule rule, std::vector<CountConstant> *counts) const;
 
 private:
   /// How a slice's offset follows its extents.

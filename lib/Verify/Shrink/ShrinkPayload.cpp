@@ -210,7 +210,8 @@ fitWithWishes(const PayloadDims &dims, const ShrinkTarget &target) {
 
 FailureOr<OwningOpRef<ModuleOp>>
 egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target,
-                   std::vector<UnreachedIndex> *unreached) {
+                   std::vector<UnreachedIndex> *unreached,
+                   std::vector<CountConstant> *counts) {
   OwningOpRef<ModuleOp> shrunken = payload.clone();
   auto main = shrunken->lookupSymbol<func::FuncOp>("main");
   if (!main || main.isDeclaration() || !main.getBody().hasOneBlock())
@@ -235,8 +236,8 @@ egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target,
           }))
         unreached->push_back({*wish.location, wish.what});
   dims.rewrite(main, extents);
-  if (target.scaleCounts)
-    dims.scaleCounts(main, extents);
+  if (target.countRule != CountRule::Keep)
+    dims.scaleCounts(main, extents, target.countRule, counts);
   if (failed(verify(*shrunken))) {
     main.emitError() << "cannot be shrunk: the program with other extents is "
                         "not valid";
