@@ -163,6 +163,21 @@ def test_broken_schedule_is_refused_with_its_place(
     assert not (tmp_path / "out").exists()
 
 
+def test_operation_left_out_has_its_places(egg, artifact, tmp_path):
+    schedule = edited(artifact, tmp_path / "mine.mlir", r',\s*"div_0"', "")
+    done = optimize_by(egg, artifact, schedule, tmp_path / "out")
+    assert done.returncode == 1
+    line = int(re.search(r"payload\.mlir:(\d+):\d+.* \"div_0\" is in no kernel",
+                         done.stderr)[1])
+    payload = (artifact / "payload.mlir").read_text().splitlines()
+    assert '"div_0"' in "".join(payload[line - 1:line + 6])
+    assert re.search(rf"{tmp_path}/mine\.mlir:\d+:3: in step @algorithm",
+                     done.stderr)
+    assert "<stdin>" not in done.stderr + "".join(
+        file.read_text() for file in artifact.glob("*.*")
+        if file.suffix in (".json", ".md"))
+
+
 def test_schedule_of_another_module_is_refused(egg, artifact, tmp_path):
     (artifact.parent / "other.py").write_text(MODULE.replace("48", "40"))
     done = optimize_by(egg, artifact, artifact / "schedule.mlir",
