@@ -21,6 +21,8 @@ static constexpr size_t kMaxBytes = 8 << 20;
 static constexpr int64_t kMaxNesting = 64;
 /// The parser's time grows with the square of a number's digits.
 static constexpr size_t kMaxDigits = 1000;
+/// The parser makes room for all results before the one that is named.
+static constexpr uint64_t kMaxResultNumber = 1000;
 /// Notes to one error.
 static constexpr size_t kMaxNotes = 5;
 
@@ -31,6 +33,22 @@ static std::optional<size_t> findLongNumber(StringRef text, size_t limit) {
     if (digits > limit)
       return start;
     start += digits + 1;
+  }
+  return std::nullopt;
+}
+
+/// Where a result beyond the limit is named: '%x#70000'.
+static std::optional<size_t> findLargeResultNumber(StringRef text,
+                                                   uint64_t limit) {
+  for (size_t at = text.find('#'); at != StringRef::npos;
+       at = text.find('#', at + 1)) {
+    if (at == 0 || !(llvm::isAlnum(text[at - 1]) ||
+                     StringRef("_$.-").contains(text[at - 1])))
+      continue;
+    StringRef digits = text.drop_front(at + 1).take_while(llvm::isDigit);
+    uint64_t number = 0;
+    if (!digits.empty() && (digits.getAsInteger(10, number) || number > limit))
+      return at;
   }
   return std::nullopt;
 }
@@ -125,6 +143,13 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return emitError(FileLineColLoc::get(context, name, line, 1))
            << "[accept] a number here has more than " << kMaxDigits
            << " digits; no number of a schedule needs more than twenty";
+  }
+  if (std::optional<size_t> offset =
+          findLargeResultNumber(text, kMaxResultNumber)) {
+    unsigned line = 1 + text.take_front(*offset).count('\n');
+    return emitError(FileLineColLoc::get(context, name, line, 1))
+           << "[accept] a result beyond number " << kMaxResultNumber
+           << " is named here; no op of a schedule has so many";
   }
   OwningOpRef<ModuleOp> schedule;
   if (failed(inOneError(context, start, "the schedule does not parse", text,
