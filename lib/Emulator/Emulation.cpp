@@ -54,6 +54,9 @@ struct BufferView {
   bool output = false;
   /// What an output holds before the launch counts.
   bool filled = false;
+  /// Where reads of an input are marked, one mark for so many bytes.
+  ElementsRead *read = nullptr;
+  int64_t elementBytes = 1;
 };
 
 } // namespace
@@ -77,8 +80,8 @@ struct SimtProgram::Impl {
                      llvm::ArrayRef<BufferView> buffers,
                      llvm::ArrayRef<int32_t> bufferOfArgument,
                      llvm::ArrayRef<TensorMap> maps);
-  llvm::Error launchStep(const PlanStep &step, llvm::ArrayRef<char *> buffers,
-                         llvm::ArrayRef<PlanBuffer> specs);
+  llvm::Error launchStep(const PlanStep &step,
+                         llvm::ArrayRef<BufferView> buffers);
 };
 
 SimtProgram::SimtProgram(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -168,6 +171,9 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
                          buffer.data, buffer.bytes, element);
     if (buffer.filled)
       regions.back().setWritten();
+    if (buffer.read)
+      regions.back().recordReads(buffer.read->data(),
+                                 llvm::Log2_64(buffer.elementBytes));
   }
   spec.windows = windows.get(ranks);
   if (!spec.windows)
@@ -194,8 +200,7 @@ llvm::Error SimtProgram::Impl::launch(const HostKernel &kernel,
 }
 
 llvm::Error SimtProgram::Impl::launchStep(const PlanStep &step,
-                                          llvm::ArrayRef<char *> buffers,
-                                          llvm::ArrayRef<PlanBuffer> specs) {
+                                          llvm::ArrayRef<BufferView> buffers) {
   auto kernel = find(step.kernel);
   if (!kernel)
     return kernel.takeError();
@@ -221,10 +226,10 @@ llvm::Error SimtProgram::Impl::launchStep(const PlanStep &step,
   std::vector<int32_t> bufferOfArgument;
   std::vector<char *> pointers;
   for (auto [i, buffer] : llvm::enumerate(step.arguments)) {
-    views.push_back(
-        {buffers[buffer], specs[buffer].bytes, i >= inputs->second});
+    views.push_back(buffers[buffer]);
+    views.back().output = i >= inputs->second;
     bufferOfArgument.push_back(i);
-    pointers.push_back(buffers[buffer]);
+    pointers.push_back(buffers[buffer].data);
   }
   for (char *&pointer : pointers)
     spec.arguments.push_back(&pointer);
@@ -254,7 +259,8 @@ allocateResults(const Plan &plan, llvm::ArrayRef<HostTensor> arguments,
 }
 
 llvm::Expected<std::vector<HostTensor>>
-SimtProgram::run(const Plan &plan, llvm::ArrayRef<HostTensor> arguments) {
+SimtProgram::run(const Plan &plan, llvm::ArrayRef<HostTensor> arguments,
+                 std::vector<ElementsRead> *read) {
   auto results = allocateResults(plan, arguments, impl->options.poison);
   if (!results)
     return results.takeError();
@@ -263,27 +269,40 @@ SimtProgram::run(const Plan &plan, llvm::ArrayRef<HostTensor> arguments) {
   std::vector<char> arena(plan.arenaBytes + 256, char(impl->options.poison));
   char *arenaBase = reinterpret_cast<char *>(
       llvm::alignTo(reinterpret_cast<uintptr_t>(arena.data()), 256));
-  std::vector<char *> buffers;
+  if (read) {
+    read->clear();
+    for (const HostTensor &input : inputs)
+      read->emplace_back(input.getNumElements());
+  }
+  std::vector<BufferView> buffers;
   for (const PlanBuffer &buffer : plan.buffers) {
+    BufferView view;
+    view.bytes = buffer.bytes;
     switch (buffer.kind) {
     case PlanBuffer::Kind::Argument:
-      buffers.push_back(inputs[buffer.index].bytes.data());
+      view.data = inputs[buffer.index].bytes.data();
+      view.read = read ? &(*read)[buffer.index] : nullptr;
+      view.elementBytes = *getDtypeBytes(inputs[buffer.index].dtype);
       break;
     case PlanBuffer::Kind::Result:
-      buffers.push_back((*results)[buffer.index].bytes.data());
+      view.data = (*results)[buffer.index].bytes.data();
       break;
     case PlanBuffer::Kind::Arena:
-      buffers.push_back(arenaBase + buffer.offset);
+      view.data = arenaBase + buffer.offset;
       break;
     }
+    buffers.push_back(view);
   }
   for (const PlanStep &step : plan.steps) {
     if (step.kind == PlanStep::Kind::Copy) {
-      std::memcpy(buffers[step.arguments[1]], buffers[step.arguments[0]],
-                  plan.buffers[step.arguments[1]].bytes);
+      const BufferView &from = buffers[step.arguments[0]],
+                       &to = buffers[step.arguments[1]];
+      std::memcpy(to.data, from.data, to.bytes);
+      if (from.read)
+        llvm::fill(*from.read, 1);
       continue;
     }
-    if (llvm::Error error = impl->launchStep(step, buffers, plan.buffers))
+    if (llvm::Error error = impl->launchStep(step, buffers))
       return std::move(error);
   }
   return results;
@@ -313,7 +332,10 @@ llvm::Error SimtProgram::launch(KernelLaunch &launch) {
     auto *data = reinterpret_cast<char *>(
         llvm::alignTo(reinterpret_cast<uintptr_t>(storage.back().get()), 256));
     std::memcpy(data, buffer.tensor.bytes.data(), bytes);
-    views.push_back({data, int64_t(bytes), buffer.output, buffer.filled});
+    buffer.read.assign(buffer.output ? 0 : buffer.tensor.getNumElements(), 0);
+    views.push_back({data, int64_t(bytes), buffer.output, buffer.filled,
+                     buffer.output ? nullptr : &buffer.read,
+                     *getDtypeBytes(buffer.tensor.dtype)});
   }
   std::vector<int32_t> bufferOfArgument;
   std::vector<TensorMap> maps;

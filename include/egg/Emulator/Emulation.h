@@ -36,6 +36,11 @@ struct SimtOptions {
   int64_t stepLimit = 100000000;
 };
 
+/// By element of an input, in row-major order: whether any thread, asynchronous
+/// copy or copy between buffers has read it. Reads are recorded where accesses
+/// are checked.
+using ElementsRead = std::vector<uint8_t>;
+
 /// One argument of a kernel that is launched by hand.
 struct LaunchArgument {
   enum class Kind { Buffer, Map, Scalar };
@@ -58,6 +63,8 @@ struct KernelLaunch {
     HostTensor tensor;
     bool output = false, filled = false;
     Values values = Values::Any;
+    /// Of an input: what the launch has read of it.
+    ElementsRead read;
   };
   std::string kernel;
   std::array<int64_t, 3> grid = {1, 1, 1}, block = {1, 1, 1};
@@ -82,11 +89,14 @@ public:
 
   /// Runs the plan's steps on the arguments and returns the results. The error
   /// is a SimtFault when a kernel breaks a rule, otherwise a text: the plan
-  /// does not fit the module or the arguments do not fit the plan.
+  /// does not fit the module or the arguments do not fit the plan. `read` gets,
+  /// for each argument, what the steps have read of it.
   llvm::Expected<std::vector<HostTensor>>
-  run(const Plan &plan, llvm::ArrayRef<HostTensor> arguments);
+  run(const Plan &plan, llvm::ArrayRef<HostTensor> arguments,
+      std::vector<ElementsRead> *read = nullptr);
 
-  /// Runs one launch; outputs are left in its buffers. Errors as for run.
+  /// Runs one launch; outputs are left in its buffers, as is what it has read
+  /// of its inputs. Errors as for run.
   llvm::Error launch(KernelLaunch &launch);
 
   /// Whether the kernel has atomic or volatile accesses, which are no races

@@ -12,7 +12,7 @@ ShadowRegion::ShadowRegion(Kind kind, char *base, int64_t bytes,
     : kind(kind), base(base), bytes(bytes), elementBytes(elementBytes),
       shift(std::countr_zero(uint64_t(elementBytes))),
       memory(kind == Kind::Shared ? Clocks::sharedOf(rank) : Clocks::kGlobal) {
-  // Inputs are only read: there is nothing to remember about them.
+  // Inputs are only read: whoever wants to know by whom at all, asks for marks.
   if (kind != Kind::Input)
     cells.resize((bytes + elementBytes - 1) / elementBytes);
 }
@@ -39,6 +39,7 @@ Conflict ShadowRegion::access(const char *address, int64_t size, bool write,
   if (kind == Kind::Input) {
     if (write)
       return {Conflict::Kind::WriteToInput, {}, false, first};
+    markRead(address, size);
     return {};
   }
   int64_t last = (address - base + size - 1) >> shift;

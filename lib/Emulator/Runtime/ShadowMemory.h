@@ -80,8 +80,10 @@ public:
   bool repeatsRead(const char *address, int64_t size, const Access &by) const {
     if (address < base || address + size > base + bytes)
       return false;
-    if (kind == Kind::Input)
+    if (kind == Kind::Input) {
+      markRead(address, size);
       return true;
+    }
     const Cell *cell = cells.data() + ((address - base) >> shift);
     const Cell *last = cells.data() + ((address - base + size - 1) >> shift);
     for (; cell <= last; ++cell) {
@@ -91,6 +93,13 @@ public:
         return false;
     }
     return true;
+  }
+
+  /// Of an input: every element of 2^shift bytes that is read is marked here
+  /// from now on, one byte each.
+  void recordReads(uint8_t *marks, int shift) {
+    readMarks = marks;
+    markShift = shift;
   }
 
   /// Whatever it holds counts as written before the launch.
@@ -130,6 +139,14 @@ private:
   /// Clocks of several unordered readers by agent.
   using Readers = std::vector<uint32_t>;
 
+  void markRead(const char *address, int64_t size) const {
+    if (!readMarks)
+      return;
+    uint8_t *mark = readMarks + ((address - base) >> markShift);
+    uint8_t *last = readMarks + ((address - base + size - 1) >> markShift);
+    for (; mark <= last; ++mark)
+      *mark = 1;
+  }
   Conflict accessCell(Cell &cell, bool write, const View &view);
   Conflict checkReaders(const Cell &cell, const View &view) const;
   void recordRead(Cell &cell, const View &view);
@@ -139,6 +156,9 @@ private:
   char *base;
   int64_t bytes, elementBytes;
   int shift;
+  /// Where reads of an input are marked; null where nobody asks.
+  uint8_t *readMarks = nullptr;
+  int markShift = 0;
   /// As clocks number it.
   uint32_t memory;
   std::vector<Cell> cells;

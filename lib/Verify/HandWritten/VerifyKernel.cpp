@@ -39,7 +39,8 @@ private:
   void conclude();
   llvm::Expected<std::vector<HostTensor>>
   launchOn(SimtProgram &program, llvm::ArrayRef<HostTensor> inputs,
-           bool backwards = false) const;
+           bool backwards = false,
+           std::vector<ElementsRead> *read = nullptr) const;
   llvm::Error compareOrders(SimtProgram &program,
                             llvm::ArrayRef<HostTensor> inputs,
                             llvm::ArrayRef<HostTensor> outputs) const;
@@ -168,7 +169,7 @@ void KernelCheck::changeInputs(std::vector<HostTensor> &inputs,
 
 llvm::Expected<std::vector<HostTensor>>
 KernelCheck::launchOn(SimtProgram &program, llvm::ArrayRef<HostTensor> inputs,
-                      bool backwards) const {
+                      bool backwards, std::vector<ElementsRead> *read) const {
   KernelLaunch copy = launch;
   copy.backwards = backwards;
   size_t next = 0;
@@ -178,11 +179,14 @@ KernelCheck::launchOn(SimtProgram &program, llvm::ArrayRef<HostTensor> inputs,
   if (llvm::Error error = program.launch(copy))
     return std::move(error);
   std::vector<HostTensor> outputs;
-  for (KernelLaunch::Buffer &buffer : copy.buffers)
+  for (KernelLaunch::Buffer &buffer : copy.buffers) {
     if (buffer.output) {
       outputs.push_back(std::move(buffer.tensor));
       outputs.back().shape = results[outputs.size() - 1].shape;
+    } else if (read) {
+      read->push_back(std::move(buffer.read));
     }
+  }
   return outputs;
 }
 
@@ -223,9 +227,9 @@ std::optional<Rejection> KernelCheck::compare() {
     return refuse(program.takeError(), "emulate");
   return compareNumerically(
       payload,
-      [&](llvm::ArrayRef<HostTensor> inputs)
+      [&](llvm::ArrayRef<HostTensor> inputs, std::vector<ElementsRead> &read)
           -> llvm::Expected<std::vector<HostTensor>> {
-        auto outputs = launchOn(**program, inputs);
+        auto outputs = launchOn(**program, inputs, /*backwards=*/false, &read);
         if (outputs && (*program)->hasAtomics(launch.kernel))
           if (auto error = compareOrders(**program, inputs, *outputs))
             return std::move(error);

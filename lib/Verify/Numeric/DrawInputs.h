@@ -22,6 +22,9 @@ struct Draw {
   /// "special, seed 3, NaN first and last, ...", for messages.
   std::string name;
   NaNs nans = NaNs::Stay;
+  /// Held to the tolerance alone: of few values that repeat themselves the
+  /// payload's own error is no measure of the precision.
+  bool toleranceOnly = false;
 };
 
 /// The inputs of a distribution with this number. Where a schedule substitutes,

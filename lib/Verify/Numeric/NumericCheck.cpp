@@ -4,7 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "NumericCheck.h"
 #include "NumericRejections.h"
-#include "egg/Emulator/Emulation.h"
 #include "egg/Verify/PayloadProgram.h"
 
 using namespace mlir;
@@ -43,8 +42,8 @@ std::optional<Rejection> egg::checkNumerically(
   });
   return compareNumerically(
       payload,
-      [&](llvm::ArrayRef<HostTensor> inputs) {
-        return (*kernels)->run(program.plan, inputs);
+      [&](llvm::ArrayRef<HostTensor> inputs, std::vector<ElementsRead> &read) {
+        return (*kernels)->run(program.plan, inputs, &read);
       },
       launches, stringifyShrinkVariant(variant).str(), shapes, options,
       diagnostics, onStep, summary);

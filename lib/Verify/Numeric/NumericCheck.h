@@ -11,6 +11,7 @@
 #define EGG_LIB_VERIFY_NUMERIC_NUMERICCHECK_H
 
 #include "../Proposal/DiagnosticCollector.h"
+#include "egg/Emulator/Emulation.h"
 #include "egg/Host/HostTensor.h"
 #include "egg/Lowering/LoweredProgram.h"
 #include "egg/Verify/VerifyProposal.h"
@@ -64,10 +65,11 @@ checkNumerically(mlir::ModuleOp payload, const LoweredProgram &program,
                  llvm::function_ref<void(llvm::StringRef)> onStep,
                  NumericSummary &summary);
 
-/// Runs kernels on inputs; the error is a SimtFault or a text.
+/// Runs kernels on inputs and says, for each input, what they have read of it;
+/// the error is a SimtFault or a text.
 using NumericCandidate =
     llvm::function_ref<llvm::Expected<std::vector<HostTensor>>(
-        llvm::ArrayRef<HostTensor>)>;
+        llvm::ArrayRef<HostTensor>, std::vector<ElementsRead> &)>;
 
 /// The same for any program, which makes `launches` launches a run; `variant`
 /// names the extents and `shapes` describes them in messages.

@@ -125,6 +125,28 @@ TEST_F(EmulationTest, ElementwiseWithVectors) {
     EXPECT_FLOAT_EQ((*results)[0].getFloat(i), std::exp(float(i)));
 }
 
+/// Threads read every second element of the first half, and a vector behind.
+TEST_F(EmulationTest, WhatIsReadOfInputsIsRecorded) {
+  build("%x: memref<16xf32>, %z: memref<16xf32>, %y: memref<4xf32>)",
+        R"(%t = gpu.thread_id x
+           %c2 = arith.constant 2 : index %c12 = arith.constant 12 : index
+           %i = arith.muli %t, %c2 : index
+           %a = memref.load %x[%i] : memref<16xf32>
+           %v = vector.load %x[%c12] : memref<16xf32>, vector<2xf32>
+           %b = vector.extract %v[1] : f32 from vector<2xf32>
+           %r = arith.addf %a, %b : f32
+           memref.store %r, %y[%t] : memref<4xf32>)",
+        {vectorSpec(16, "f32"), vectorSpec(16, "f32")}, vectorSpec(4, "f32"),
+        {1, 1, 1}, {4, 1, 1});
+  auto program = llvm::cantFail(SimtProgram::compile(*module));
+  std::vector<ElementsRead> read;
+  llvm::cantFail(program->run(plan, {iota(16), iota(16)}, &read));
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0],
+            (ElementsRead{1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0}));
+  EXPECT_EQ(read[1], ElementsRead(16));
+}
+
 TEST_F(EmulationTest, WarpSumByShuffles) {
   std::string body = "%t = gpu.thread_id x  %w = arith.constant 32 : i32 "
                      "%s0 = memref.load %x[%t] : memref<32xf32> ";

@@ -64,6 +64,17 @@ TEST_F(ShadowMemoryTest, BlocksAreNeverOrdered) {
   EXPECT_EQ(read(output, 1, by(2, 9, 0)), Kind::Race);
 }
 
+/// An element is two cells here; reads that need no judging count as well.
+TEST_F(ShadowMemoryTest, ReadsOfInputsAreMarked) {
+  uint8_t marks[8] = {};
+  input.recordReads(marks, 3);
+  read(input, 3, by(1, 0, 0));
+  EXPECT_TRUE(input.repeatsRead(memory + 40, 16, by(1, 0, 0).by));
+  write(input, 0, by(1, 0, 0));
+  EXPECT_EQ(std::vector<uint8_t>(marks, marks + 8),
+            (std::vector<uint8_t>{0, 1, 0, 0, 0, 1, 1, 0}));
+}
+
 TEST_F(ShadowMemoryTest, WriteToInput) {
   EXPECT_EQ(read(input, 0, by(1, 0, 0)), Kind::None);
   EXPECT_EQ(write(input, 0, by(1, 0, 0)), Kind::WriteToInput);

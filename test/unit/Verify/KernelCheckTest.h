@@ -124,13 +124,13 @@ protected:
   TargetInfo target = llvm::cantFail(lookupTarget("sm_90a"));
 
 private:
-  /// "3x4xf32" as a buffer: "12xf32".
+  /// "3x4xf32" as a buffer: "12xf32". Bools lie there as bytes.
   static std::string flatten(llvm::StringRef shape) {
     int64_t count = 1;
     auto [extents, dtype] = shape.rsplit('x');
     for (llvm::StringRef extent : llvm::split(extents, 'x'))
       count *= std::stoll(extent.str());
-    return std::to_string(count) + "x" + dtype.str();
+    return std::to_string(count) + "x" + (dtype == "i1" ? "i8" : dtype.str());
   }
 };
 
