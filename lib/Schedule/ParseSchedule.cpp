@@ -132,25 +132,24 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return emitError(start)
            << "[accept] the schedule has " << text.size() << " bytes; at most "
            << kMaxBytes << " are accepted";
-  if (std::optional<size_t> offset = findDeepNesting(text, kMaxNesting)) {
-    unsigned line = 1 + text.take_front(*offset).count('\n');
+  auto refuseAt = [&](size_t offset) {
+    unsigned line = 1 + text.take_front(offset).count('\n');
     return emitError(FileLineColLoc::get(context, name, line, 1))
-           << "[accept] the schedule is nested deeper than " << kMaxNesting
+           << "[accept] ";
+  };
+  if (std::optional<size_t> offset = findDeepNesting(text, kMaxNesting))
+    return refuseAt(*offset)
+           << "the schedule is nested deeper than " << kMaxNesting
            << " brackets here; a schedule needs fewer than ten";
-  }
-  if (std::optional<size_t> offset = findLongNumber(text, kMaxDigits)) {
-    unsigned line = 1 + text.take_front(*offset).count('\n');
-    return emitError(FileLineColLoc::get(context, name, line, 1))
-           << "[accept] a number here has more than " << kMaxDigits
+  if (std::optional<size_t> offset = findLongNumber(text, kMaxDigits))
+    return refuseAt(*offset)
+           << "a number here has more than " << kMaxDigits
            << " digits; no number of a schedule needs more than twenty";
-  }
   if (std::optional<size_t> offset =
-          findLargeResultNumber(text, kMaxResultNumber)) {
-    unsigned line = 1 + text.take_front(*offset).count('\n');
-    return emitError(FileLineColLoc::get(context, name, line, 1))
-           << "[accept] a result beyond number " << kMaxResultNumber
+          findLargeResultNumber(text, kMaxResultNumber))
+    return refuseAt(*offset)
+           << "a result beyond number " << kMaxResultNumber
            << " is named here; no op of a schedule has so many";
-  }
   OwningOpRef<ModuleOp> schedule;
   if (failed(inOneError(context, start, "the schedule does not parse", text,
                         [&] {

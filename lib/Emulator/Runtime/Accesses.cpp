@@ -152,7 +152,8 @@ bool Launch::repeatsRead(const Thread &thread, const Site &site,
   } else if (site.variable >= 0) {
     const SharedVariable &variable = (*spec.shared)[site.variable];
     int64_t offset = address - thread.window - variable.offset;
-    if (offset < 0 ||
+    // A dynamic variable may be there without any shared memory.
+    if (offset < 0 || sharedRegions.empty() ||
         (variable.bytes >= 0 && offset + site.bytes > variable.bytes))
       return false;
     region = &sharedRegions[thread.rank];

@@ -306,10 +306,9 @@ NumericComparison::checkDistribution(Distribution distribution) {
   Shown &shown = *started;
   bool isOften = isOrdinary(distribution) || distribution == Distribution::Wide;
   bool isSpecial = distribution == Distribution::Special;
-  const int64_t planned =
-      isOften     ? options.seeds
-      : isSpecial ? 1 + specials.countRounds() + sparse.countRounds()
-                  : 1;
+  const int64_t planned = isOften     ? options.seeds
+                          : isSpecial ? countSpecialDraws(specials, sparse)
+                                      : 1;
   int64_t count = planned;
   for (int64_t i = 0; i < count; ++i) {
     auto draws =

@@ -16,10 +16,8 @@ egg::drawInputs(ModuleOp payload, const SpecialValues &specials,
                 int64_t number, const VerifyOptions &options) {
   uint64_t seed = options.seed + uint64_t(number);
   bool isSpecial = distribution == Distribution::Special;
-  // One input of special values anywhere, then the rounds of those that are
-  // placed, then those of few elements.
-  int64_t inAll = 1 + specials.countRounds() + sparse.countRounds();
-  int64_t round = isSpecial ? number % inAll - 1 : -1;
+  int64_t round =
+      isSpecial ? number % countSpecialDraws(specials, sparse) - 1 : -1;
   int64_t sparseRound = round - specials.countRounds();
   bool isSparse = isSpecial && sparseRound >= 0;
   bool isPlaced = round >= 0 && !isSparse;

@@ -27,6 +27,13 @@ struct Draw {
   bool toleranceOnly = false;
 };
 
+/// How many numbers of inputs Special has: values anywhere, then those that are
+/// placed, then rows of which few elements decide.
+inline int64_t countSpecialDraws(const SpecialValues &specials,
+                                 const SparseValues &sparse) {
+  return 1 + specials.countRounds() + sparse.countRounds();
+}
+
 /// The inputs of a distribution with this number. Where a schedule substitutes,
 /// those with NaN come twice: as they are, and, so that nothing hides behind a
 /// NaN that spreads, with numbers in its places.

@@ -15,6 +15,10 @@
 
 namespace egg {
 
+/// The number of groups that collectRows makes.
+int64_t countRows(llvm::ArrayRef<int64_t> shape,
+                  const llvm::SmallBitVector &dims);
+
 /// Groups of the elements that differ in the given dimensions only, each in its
 /// order in memory.
 std::vector<std::vector<int64_t>> collectRows(const HostTensor &tensor,

@@ -57,13 +57,9 @@ SparseValues::SparseValues(ModuleOp payload) {
     if (part.dims.none())
       part.dims.set(int(spec.shape.size()) - 1);
     hasIntegers |= !part.isFloat;
-    int64_t count = 1;
-    for (auto [dim, extent] : llvm::enumerate(spec.shape))
-      if (!part.dims[dim])
-        count *= extent;
     if (shape.getNumElements() > most) {
       most = shape.getNumElements();
-      rows = count;
+      rows = countRows(spec.shape, part.dims);
     }
     parts.push_back(std::move(part));
   }

@@ -134,10 +134,7 @@ SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
   patterns.insert(patterns.end(),
                   llvm::divideCeil(values, llvm::divideCeil(length, 2)),
                   P::Thresholds);
-  int64_t rows = 1;
-  for (auto [dim, extent] : llvm::enumerate(spec.shape))
-    if (!reducedDims[dim])
-      rows *= extent;
+  int64_t rows = countRows(spec.shape, reducedDims);
   rounds = std::min<int64_t>(kMaxRounds,
                              (int64_t(patterns.size()) + rows - 1) / rows);
 }
