@@ -11,6 +11,7 @@
 #include "DrawInputs.h"
 #include "NumericCheck.h"
 #include "NumericRejections.h"
+#include "Shown.h"
 #include "egg/Verify/PayloadProgram.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -29,34 +30,9 @@ static bool isOrdinary(Distribution distribution) {
 
 namespace {
 
-/// The payload in fp64, and to what its results are rounded.
-struct Yardstick {
-  std::unique_ptr<PayloadProgram> reference;
-  llvm::SmallVector<Rounding> roundings;
-};
-
 /// The results of one run, and how far the reference's move with the inputs.
 struct Results {
   std::vector<HostTensor> expected, own, got, sensitivities;
-};
-
-/// What the runs on inputs of one distribution showed so far. The payload's
-/// error depends on the inputs' scale.
-struct Shown {
-  Distribution distribution;
-  ExactOn exactOn;
-  const Yardstick &yardstick;
-  /// How rounding errors add up, and how many units the policy allows.
-  double growth, unitsOfPolicy;
-  std::vector<OwnError> ownErrors;
-  std::vector<ResultError> errors;
-  std::vector<double> largestUnit;
-  std::vector<SpreadNaN> spread;
-
-  double allowedError(size_t number) const {
-    return getAllowedError(ownErrors[number],
-                           largestUnit[number] * unitsOfPolicy);
-  }
 };
 
 /// A payload and a candidate for it, compared on all distributions.
@@ -87,7 +63,6 @@ private:
                                        Results &results, Shown &shown);
   llvm::Expected<Comparison> compare(const Draw &draw, size_t number,
                                      Results &results, Shown &shown);
-  void report(Shown &shown);
 
   Rejection refuse(llvm::Error error, llvm::StringRef step) {
     return explainFailure(std::move(error), step, shapes, options.handWritten,
@@ -246,30 +221,6 @@ std::optional<Rejection> NumericComparison::checkDraw(Draw &draw,
   return std::nullopt;
 }
 
-/// Adds what one distribution showed to the summary.
-void NumericComparison::report(Shown &shown) {
-  std::string inputs = stringifyDistribution(shown.distribution).str();
-  for (auto [number, spec] : llvm::enumerate(signature.results)) {
-    if (llvm::StringRef(spec.dtype).starts_with("i"))
-      continue;
-    ResultError &error = shown.errors[number];
-    error.result = int64_t(number);
-    error.name = spec.name;
-    error.variant = variant;
-    error.inputs = inputs;
-    error.own = shown.ownErrors[number].absolute;
-    error.allowed = shown.allowedError(number);
-    summary.errors.push_back(std::move(error));
-    SpreadNaN &spread = shown.spread[number];
-    if (spread.spread == 0)
-      continue;
-    spread.result = nameResult(number, spec);
-    spread.variant = variant;
-    spread.inputs = inputs;
-    summary.spreadNaNs.push_back(std::move(spread));
-  }
-}
-
 /// Nothing shown yet.
 llvm::Expected<Shown> NumericComparison::start(Distribution distribution) {
   ExactOn exactOn = options.otherAlgebra ? ExactOn::Nothing
@@ -330,7 +281,7 @@ NumericComparison::checkDistribution(Distribution distribution) {
           "{0} ({1} extents)", stringifyDistribution(distribution), variant));
     }
   }
-  report(shown);
+  shown.addTo(summary, signature, variant);
   return std::nullopt;
 }
 
