@@ -127,7 +127,7 @@ struct PositionAlong {
 };
 } // namespace
 
-/// Where slices begin and single elements lie, in program order.
+/// Where slices begin and end and single elements lie, in program order.
 static SmallVector<PositionAlong> listPositions(func::FuncOp main) {
   SmallVector<PositionAlong> positions;
   auto add = [&](Value tensor, ArrayRef<OpFoldResult> begins) {
@@ -136,11 +136,21 @@ static SmallVector<PositionAlong> listPositions(func::FuncOp main) {
       if (std::optional<int64_t> position = getConstantIntValue(begin))
         positions.push_back({extent, *position});
   };
+  auto addSlice = [&](OffsetSizeAndStrideOpInterface slice, Value tensor) {
+    add(tensor, slice.getMixedOffsets());
+    for (auto [extent, begin, size, stride] :
+         llvm::zip_equal(cast<RankedTensorType>(tensor.getType()).getShape(),
+                         slice.getStaticOffsets(), slice.getStaticSizes(),
+                         slice.getStaticStrides()))
+      if (!llvm::is_contained({begin, size, stride}, ShapedType::kDynamic) &&
+          size > 0)
+        positions.push_back({extent, begin + (size - 1) * stride + 1});
+  };
   main.walk([&](Operation *op) {
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-      add(slice.getSource(), slice.getMixedOffsets());
+      addSlice(slice, slice.getSource());
     else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
-      add(slice.getDest(), slice.getMixedOffsets());
+      addSlice(slice, slice.getDest());
     else if (auto extract = dyn_cast<tensor::ExtractOp>(op))
       add(extract.getTensor(), getAsOpFoldResult(extract.getIndices()));
   });
@@ -167,17 +177,25 @@ static void findPairs(func::FuncOp full, func::FuncOp small,
   for (const auto &[extent, values] : originalsOf)
     addPairs(values, payload.merged);
   // Positions are compared along the same extent, which is the same here too.
-  std::map<std::pair<int64_t, int64_t>, std::map<int64_t, int64_t>> along;
+  // One position may have become several.
+  std::map<std::pair<int64_t, int64_t>,
+           std::map<int64_t, std::pair<int64_t, int64_t>>>
+      along;
   for (auto [from, to] :
-       llvm::zip_equal(listPositions(full), listPositions(small)))
-    along[{from.extent, to.extent}].emplace(from.position, to.position);
+       llvm::zip_equal(listPositions(full), listPositions(small))) {
+    auto [place, isNew] = along[{from.extent, to.extent}].emplace(
+        from.position, std::pair(to.position, to.position));
+    auto &[least, most] = place->second;
+    least = std::min(least, to.position);
+    most = std::max(most, to.position);
+  }
   for (const auto &[extents, positions] : along)
     for (auto [a, smallA] : positions)
       for (auto [b, smallB] : positions) {
         if (a >= b)
           continue;
         payload.pairs.insert({extents.first, a, b});
-        if (smallA >= smallB)
+        if (smallA.second >= smallB.first)
           payload.merged.insert({extents.first, a, b});
       }
 }

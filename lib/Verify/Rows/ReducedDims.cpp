@@ -39,6 +39,9 @@ private:
   /// The dimensions that a use reduces; none: the search goes on behind it.
   llvm::SmallBitVector visit(const Reached &from, OpOperand &use);
   llvm::SmallBitVector visitLinalg(const Reached &from, OpOperand &use);
+  SmallVector<llvm::SmallBitVector>
+  findOrigins(linalg::LinalgOp op, unsigned result,
+              ArrayRef<llvm::SmallBitVector> byLoop) const;
   void add(Value value, SmallVector<llvm::SmallBitVector> origins) {
     if (seen.insert(value).second)
       pending.push_back({value, std::move(origins)});
@@ -50,6 +53,42 @@ private:
 };
 
 } // namespace
+
+/// Where the dimensions of a result come from, given where the loops do.
+SmallVector<llvm::SmallBitVector>
+Search::findOrigins(linalg::LinalgOp op, unsigned result,
+                    ArrayRef<llvm::SmallBitVector> byLoop) const {
+  SmallVector<llvm::SmallBitVector> origins;
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(result));
+  for (AffineExpr expression : map.getResults()) {
+    origins.emplace_back(rank);
+    for (auto [loop, from] : llvm::enumerate(byLoop))
+      if (expression.isFunctionOfDim(unsigned(loop)))
+        origins.back() |= from;
+  }
+  return origins;
+}
+
+/// What a reduction combines by; null if it is not that alone.
+static Operation *getCombiner(linalg::LinalgOp op) {
+  Block &body = *op.getBlock();
+  return llvm::hasSingleElement(body.without_terminator()) ? &body.front()
+                                                           : nullptr;
+}
+
+/// Where all that becomes of a reduction is reduced further in the same way,
+/// the use that does it.
+static OpOperand *getNextStage(linalg::LinalgOp op) {
+  if (op->getNumResults() != 1 || !op->hasOneUse())
+    return nullptr;
+  OpOperand &use = *op->getUses().begin();
+  auto next = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  Operation *combiner = getCombiner(op);
+  if (!next || !next.isDpsInput(&use) || !combiner)
+    return nullptr;
+  Operation *other = getCombiner(next);
+  return other && other->getName() == combiner->getName() ? &use : nullptr;
+}
 
 llvm::SmallBitVector Search::visitLinalg(const Reached &from, OpOperand &use) {
   auto op = cast<linalg::LinalgOp>(use.getOwner());
@@ -65,20 +104,14 @@ llvm::SmallBitVector Search::visitLinalg(const Reached &from, OpOperand &use) {
         if (kinds[loop] == utils::IteratorType::reduction)
           reduced |= from.origins[dim];
       }
-  if (reduced.any())
+  if (reduced.any()) {
+    if (OpOperand *next = getNextStage(op))
+      reduced |=
+          visitLinalg({op->getResult(0), findOrigins(op, 0, byLoop)}, *next);
     return reduced;
-  for (auto [number, result] : llvm::enumerate(op->getResults())) {
-    AffineMap resultMap =
-        op.getMatchingIndexingMap(op.getDpsInitOperand(number));
-    SmallVector<llvm::SmallBitVector> origins;
-    for (AffineExpr expression : resultMap.getResults()) {
-      origins.emplace_back(rank);
-      for (unsigned loop = 0; loop < kinds.size(); ++loop)
-        if (expression.isFunctionOfDim(loop))
-          origins.back() |= byLoop[loop];
-    }
-    add(result, std::move(origins));
   }
+  for (auto [number, result] : llvm::enumerate(op->getResults()))
+    add(result, findOrigins(op, unsigned(number), byLoop));
   return reduced;
 }
 

@@ -16,7 +16,8 @@
 namespace egg {
 
 /// By dimension of the value, a ranked tensor: whether the first reduction,
-/// window or scan that it reaches runs along it. None where it reaches none.
+/// window or scan that it reaches runs along it, or a further stage of that
+/// reduction. None where it reaches none.
 llvm::SmallBitVector findReducedDims(mlir::Value value);
 
 } // namespace egg

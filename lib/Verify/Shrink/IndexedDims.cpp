@@ -92,14 +92,12 @@ void PayloadDims::collectExtracts(linalg::LinalgOp op, const Vars &loops) {
       }
       if (auto constant = getConstantIntValue(index)) {
         system.bound(extent, *constant + 1);
-        positions.push_back(
-            {extent, {SliceOffset::Kind::Keep, *constant}, extent});
+        positions.push_back({extent, {}, *constant});
         continue;
       }
       if (std::optional<int64_t> largest = getLargestIndex(index)) {
         system.bound(extent, *largest + 1);
-        positions.push_back(
-            {extent, {SliceOffset::Kind::Keep, *largest}, extent});
+        positions.push_back({extent, {}, *largest});
         continue;
       }
       // An index that comes from data is chosen to fit; one that is computed

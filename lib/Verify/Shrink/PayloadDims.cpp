@@ -169,6 +169,7 @@ void PayloadDims::collectSlice(OffsetSizeAndStrideOpInterface slice,
     int64_t extent = system.getOriginal(n), size = system.getOriginal(z);
     int64_t slack = extent - (offset + (size - 1) * stride + 1);
     SliceOffset rule = {SliceOffset::Kind::Keep, offset};
+    bool endsWithExtent = false;
     if (size == extent) {
       system.unite(n, z);
     } else if (size == 1) {
@@ -185,6 +186,7 @@ void PayloadDims::collectSlice(OffsetSizeAndStrideOpInterface slice,
       rule = {SliceOffset::Kind::Multiple, offset / size};
     } else if (slack <= kSmall && offset <= kSmall) {
       system.keepSum({{1, n}, {-stride, z}});
+      endsWithExtent = true;
     } else if (offset <= kSmall) {
       system.boundSum({{1, n}, {-stride, z}}, offset - stride + 1);
     } else {
@@ -193,8 +195,8 @@ void PayloadDims::collectSlice(OffsetSizeAndStrideOpInterface slice,
       system.bound(n, extent - offset);
     }
     rules.push_back(rule);
-    if (size != extent)
-      positions.push_back({n, rule, z});
+    if (size != extent && size > 0)
+      collectPositions(n, z, stride, rule, endsWithExtent);
   }
   offsets[op] = std::move(rules);
   sliceSizes[op] = std::move(sizes);

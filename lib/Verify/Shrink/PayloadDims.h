@@ -65,12 +65,12 @@ private:
     int64_t value = 0;
   };
 
-  /// Where a slice begins, or an element lies, along an extent.
+  /// Where a slice begins or ends, or an element lies, along an extent: the
+  /// sum of the terms and a constant.
   struct Position {
     DimSystem::Var extent;
-    SliceOffset offset;
-    /// Multiple: the slice's size.
-    DimSystem::Var size;
+    llvm::SmallVector<DimSystem::Term, 2> terms;
+    int64_t constant;
   };
 
   Vars &dims(mlir::Value value);
@@ -86,6 +86,9 @@ private:
                     mlir::Value outer, mlir::Value inner);
   void rewriteSlice(mlir::OffsetSizeAndStrideOpInterface slice,
                     mlir::Value outer, llvm::ArrayRef<int64_t> extents) const;
+  void collectPositions(DimSystem::Var extent, DimSystem::Var size,
+                        int64_t stride, const SliceOffset &offset,
+                        bool endsWithExtent);
   void collectPositionWishes();
   void collectConstantWishes(mlir::func::FuncOp function);
   bool fixIndexSources(mlir::Value value, llvm::SmallPtrSetImpl<void *> &seen);

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Positions along one extent that follow it in different ways, from its front
-// and from its end, should stay apart and in their order: else an element that
-// is taken for another is the other at small extents.
+// Where slices begin and end along one extent, which follows it in different
+// ways, should stay apart and in its order: else an element that is left out or
+// taken for another is not at small extents.
 //
 //===----------------------------------------------------------------------===//
 #include "PayloadDims.h"
@@ -22,52 +22,72 @@ bool ExtentWish::holds(ArrayRef<int64_t> extents) const {
   return sum >= minimum;
 }
 
+void PayloadDims::collectPositions(DimSystem::Var extent, DimSystem::Var size,
+                                   int64_t stride, const SliceOffset &offset,
+                                   bool endsWithExtent) {
+  Position begin{extent, {}, offset.value};
+  switch (offset.kind) {
+  case SliceOffset::Kind::Keep:
+    break;
+  case SliceOffset::Kind::FromEnd:
+    begin.terms = {{1, extent}};
+    begin.constant = -offset.value;
+    break;
+  case SliceOffset::Kind::Multiple:
+    begin.terms = {{offset.value, size}};
+    begin.constant = 0;
+    break;
+  }
+  Position end = begin;
+  if (endsWithExtent) {
+    // What is left over stays.
+    int64_t last = begin.constant + (system.getOriginal(size) - 1) * stride + 1;
+    end = {extent, {{1, extent}}, last - system.getOriginal(extent)};
+  } else {
+    end.terms.push_back({stride, size});
+    end.constant += 1 - stride;
+  }
+  positions.push_back(std::move(begin));
+  positions.push_back(std::move(end));
+}
+
 void PayloadDims::collectPositionWishes() {
-  struct Along {
-    /// Offsets that stay, distances from the end.
-    std::set<int64_t> kept = {0}, fromEnd;
-    /// Size of a part and its number, which is not 0.
-    std::set<std::pair<DimSystem::Var, int64_t>> parts;
-  };
-  std::map<DimSystem::Var, Along> extents;
+  // Each position as coefficients by variable and the constant, by its place at
+  // full size.
+  using Linear = std::pair<std::map<DimSystem::Var, int64_t>, int64_t>;
+  std::map<DimSystem::Var, std::map<int64_t, std::set<Linear>>> extents;
   for (const Position &position : positions) {
-    Along &along = extents[system.find(position.extent)];
-    int64_t value = position.offset.value;
-    switch (position.offset.kind) {
-    case SliceOffset::Kind::Keep:
-      along.kept.insert(value);
-      break;
-    case SliceOffset::Kind::FromEnd:
-      along.fromEnd.insert(value);
-      break;
-    case SliceOffset::Kind::Multiple:
-      if (value != 0)
-        along.parts.emplace(system.find(position.size), value);
-      break;
+    DimSystem::Var extent = system.find(position.extent);
+    auto &along = extents[extent];
+    along[0].insert({{}, 0});
+    along[system.getOriginal(extent)].insert({{{extent, 1}}, 0});
+    Linear linear{{}, position.constant};
+    int64_t place = position.constant;
+    for (auto [factor, var] : position.terms) {
+      linear.first[system.find(var)] += factor;
+      place += factor * system.getOriginal(var);
     }
+    along[place].insert(std::move(linear));
   }
-  // The largest value below the limit needs the most room.
-  auto largestBelow = [](const std::set<int64_t> &values, int64_t limit) {
-    auto next = values.lower_bound(limit);
-    return next == values.begin() ? -1 : *std::prev(next);
+  // Neighbours in their order keep all others in theirs.
+  auto keepOrder = [&](const Linear &first, const Linear &second) {
+    std::map<DimSystem::Var, int64_t> difference = second.first;
+    for (auto [var, factor] : first.first)
+      difference[var] -= factor;
+    ExtentWish wish;
+    for (auto [var, factor] : difference)
+      if (factor != 0)
+        wish.terms.push_back({factor, var});
+    wish.minimum = first.second - second.second + 1;
+    bool isBound = wish.terms.size() == 1 && wish.terms.front().first == 1 &&
+                   wish.minimum <= 1;
+    if (!wish.terms.empty() && !isBound)
+      wishes.push_back(std::move(wish));
   };
-  // The other orders hold at all smaller extents.
-  for (const auto &[extent, along] : extents) {
-    int64_t original = system.getOriginal(extent), least = 0;
-    for (int64_t distance : along.fromEnd)
-      least = std::max(least, largestBelow(along.kept, original - distance) +
-                                  distance + 1);
-    if (least > 1)
-      wishes.push_back({{{1, extent}}, least, std::nullopt, ""});
-    for (auto [size, number] : along.parts) {
-      int64_t begin = number * system.getOriginal(size);
-      int64_t kept = largestBelow(along.kept, begin);
-      if (kept > 0)
-        wishes.push_back({{{number, size}}, kept + 1, std::nullopt, ""});
-      int64_t distance = largestBelow(along.fromEnd, original - begin);
-      if (distance > 0)
-        wishes.push_back(
-            {{{1, extent}, {-number, size}}, distance + 1, std::nullopt, ""});
-    }
-  }
+  for (const auto &[extent, along] : extents)
+    for (auto place = along.begin(); place != along.end(); ++place)
+      if (auto next = std::next(place); next != along.end())
+        for (const Linear &first : place->second)
+          for (const Linear &second : next->second)
+            keepOrder(first, second);
 }

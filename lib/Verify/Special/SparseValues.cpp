@@ -68,13 +68,23 @@ SparseValues::SparseValues(ModuleOp payload) {
   rounds = kKinds * std::clamp<int64_t>(kRows / rows, 2, kMaxSteps);
 }
 
-/// The place of the one element in the n-th row: the ends first, then all over.
+/// Where a row is likely to be cut: from the largest power of two inside it
+/// down, the element before it and the one at it.
+static size_t chooseCut(int64_t n, size_t length) {
+  size_t cut = llvm::bit_floor(std::max<size_t>(length - 1, 1)) >> (n / 2);
+  return n % 2 || cut == 0 ? std::min(cut, length - 1) : cut - 1;
+}
+
+/// The place of the one element in the n-th row: the ends, then by turns where
+/// a row may be cut and all over.
 static size_t choosePlace(int64_t n, size_t length) {
   constexpr double kGolden = 0.6180339887498949;
   if (n == 0)
     return length - 1;
   if (n == 1)
     return 0;
+  if (n % 2 == 0)
+    return chooseCut(n / 2 - 1, length);
   double whole;
   return std::min(length - 1, size_t(std::modf(double(n) * kGolden, &whole) *
                                      double(length)));
@@ -118,11 +128,13 @@ void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
 
 void SparseValues::place(MutableArrayRef<HostTensor> inputs, int64_t round,
                          uint64_t seed) const {
-  int64_t kind = round % kKinds, step = round / kKinds;
+  // Both kinds of one sign place elements, each elsewhere.
+  int64_t kind = round % kKinds, turn = round / kKinds;
+  int64_t step = turn * 2 + kind / 2;
   Random random(Random(seed * 1000003 + uint64_t(round)).next());
   for (auto [number, part] : llvm::enumerate(parts)) {
     bool isOne =
-        hasIntegers ? !part.isFloat : number == size_t(step) % parts.size();
+        hasIntegers ? !part.isFloat : number == size_t(turn) % parts.size();
     if (kind < 2 || isOne)
       placeIn(part, inputs[part.argument], step, kind % 2 != 0, random);
   }
