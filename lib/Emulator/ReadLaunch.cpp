@@ -36,6 +36,15 @@ private:
         kEmulateAttrName + ": " +
         llvm::formatv(text, std::forward<Ts>(values)...).str());
   }
+  /// Refuses a name that means nothing: what it asks for would not be done.
+  llvm::Error checkNames(DictionaryAttr dictionary, StringRef what,
+                         ArrayRef<StringRef> names) {
+    for (NamedAttribute entry : dictionary)
+      if (!llvm::is_contained(names, entry.getName().getValue()))
+        return error("{0} has no '{1}': it may have {2}", what,
+                     entry.getName().getValue(), llvm::join(names, ", "));
+    return llvm::Error::success();
+  }
   llvm::Error readExtents(StringRef name, std::array<int64_t, 3> &extents);
   llvm::Error readBuffer(DictionaryAttr buffer, KernelLaunch &launch);
   llvm::Error readArgument(Attribute argument, KernelLaunch &launch);
@@ -97,6 +106,10 @@ static bool fill(HostTensor &tensor, StringRef how, uint64_t seed) {
 llvm::Error LaunchReader::readBuffer(DictionaryAttr buffer,
                                      KernelLaunch &launch) {
   size_t number = launch.buffers.size();
+  if (llvm::Error error =
+          checkNames(buffer, llvm::formatv("buffer {0}", number).str(),
+                     {"dtype", "shape", "role", "fill", "values"}))
+    return error;
   auto dtype = buffer.getAs<StringAttr>("dtype");
   if (!dtype || !getDtypeBytes(dtype.getValue()))
     return error("buffer {0} needs a dtype such as \"f32\"", number);
@@ -178,6 +191,14 @@ llvm::Error LaunchReader::readArgument(Attribute attribute,
   LaunchArgument argument;
   if (auto named = dyn_cast<DictionaryAttr>(attribute)) {
     bool isMap = named.contains("map_of");
+    std::string what = llvm::formatv("argument {0}", number);
+    if (llvm::Error error =
+            isMap ? checkNames(named, what,
+                               {"map_of", "dtype", "dims", "strides", "box",
+                                "lower_corner", "upper_corner", "channels",
+                                "pixels", "swizzle"})
+                  : checkNames(named, what, {"buffer"}))
+      return error;
     int64_t buffer = integer(named, isMap ? "map_of" : "buffer", -1);
     if (buffer < 0 || buffer >= int64_t(launch.buffers.size()))
       return error("argument {0} names no buffer", number);
@@ -205,6 +226,11 @@ llvm::Error LaunchReader::readArgument(Attribute attribute,
 }
 
 llvm::Error LaunchReader::read(KernelLaunch &launch) {
+  if (llvm::Error error =
+          checkNames(description, "the launch",
+                     {"kernel", "grid", "block", "dynamic_shared_memory",
+                      "buffers", "arguments"}))
+    return error;
   auto kernel = description.getAs<StringAttr>("kernel");
   if (!kernel)
     return error("name the kernel: kernel = \"...\"");

@@ -40,6 +40,16 @@ static Error checkTokens(StringRef kind, std::optional<int64_t> ceiling,
                     "raise the ceiling on " + kind + " tokens");
 }
 
+Error Budget::checkPrice(StringRef provider, StringRef model) const {
+  if (!ceilings.dollars || prices->find(provider, model))
+    return Error::success();
+  return overBudget(
+      ("the ceiling on money cannot be held: the price of model '" + model +
+       "' of provider '" + provider + "' is unknown")
+          .str(),
+      "give a price file that has it, or use ceilings on tokens instead");
+}
+
 Error Budget::check(const ChatRequest &request, StringRef provider,
                     StringRef model, const ChatUsage &pending) const {
   if (ceilings.calls && spentCalls >= *ceilings.calls)
@@ -67,13 +77,9 @@ Error Budget::check(const ChatRequest &request, StringRef provider,
     return overBudget("the ceiling on money cannot be held: a call before this "
                       "one was of unknown price",
                       "use models whose price is known, or no such ceiling");
+  if (Error error = checkPrice(provider, model))
+    return error;
   const Price *price = prices->find(provider, model);
-  if (!price)
-    return overBudget(
-        ("the ceiling on money cannot be held: the price of model '" + model +
-         "' of provider '" + provider + "' is unknown")
-            .str(),
-        "give a price file that has it, or use ceilings on tokens instead");
   if (price->upToInputTokens && most.inputTokens > *price->upToInputTokens)
     return overBudget(
         "the ceiling on money cannot be held: the known price of "

@@ -5,6 +5,7 @@
 #include "PricesData.h"
 #include "egg/LLM/Budget.h"
 #include "egg/LLM/JsonText.h"
+#include "egg/Support/Files.h"
 #include <cmath>
 
 using namespace llvm;
@@ -32,6 +33,15 @@ const PriceTable &PriceTable::builtin() {
   static const PriceTable table =
       cantFail(parse(kPricesData, "lib/LLM/prices.json"));
   return table;
+}
+
+Expected<PriceTable> PriceTable::read(StringRef path) {
+  if (path.empty())
+    return builtin();
+  Expected<std::string> text = readFile(path);
+  if (!text)
+    return text.takeError();
+  return parse(*text, path);
 }
 
 Expected<PriceTable> PriceTable::parse(StringRef text, StringRef name) {

@@ -85,6 +85,11 @@ protected:
     search.model.mailbox = this->mailbox;
     config.answerSeconds = this->answerSeconds;
     search.model.exec = this->exec;
+    search.model.execVariables.assign(this->execEnv.begin(),
+                                      this->execEnv.end());
+    search.model.http.allowOtherModel = this->allowOtherModel;
+    search.model.http.allowPlainHttpKey = this->allowPlainHTTPKey;
+    search.pricesFile = this->prices;
     search.directory = this->session;
     search.promptsDirectory = this->promptsDir;
     search.context.history = this->history;
@@ -100,6 +105,8 @@ protected:
     search.options.closeEnough = this->closeEnough;
     search.options.history = this->history;
     search.options.handOver = this->handOver;
+    search.options.historyTokens = this->historyTokens;
+    search.options.payloadTokens = this->payloadTokens;
     search.options.seed = this->seed;
     return config;
   }

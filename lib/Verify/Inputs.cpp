@@ -108,7 +108,7 @@ static int64_t drawAnyInteger(Random &random, unsigned width,
 static int64_t drawInteger(Random &random, Distribution distribution,
                            unsigned width, const InputRules &rules,
                            int64_t bound, llvm::ArrayRef<int64_t> guarded) {
-  if (bound != 0 && !guarded.empty() && random.next() % 4 == 0)
+  if (bound != 0 && !guarded.empty() && random.next() % 2 == 0)
     return guarded[random.next() % guarded.size()];
   if (bound != 0)
     return int64_t(random.next() % uint64_t(bound));

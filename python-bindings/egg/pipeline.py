@@ -64,15 +64,14 @@ def check_before_import(chip, schedule=None, *, egg_opt=None):
 
 
 def describe_versions():
-    """Of EGG and LLVM, as egg-opt writes them into each report."""
-    with files.temporary_directory("egg-probe-") as folder:
-        run_egg_opt([optimize_pass(folder / "out", "sm_90a", None), "-o",
-                     os.devnull], PROBE, timeout=60)
-        report = artifacts.read_report(folder / "out")
-    versions = report.get("verdict", {}).get("versions", {})
-    return "\n".join(f"{title} {versions.get(name, 'unknown')}"
-                     for name, title in (("egg", "EGG"), ("commit", "revision"),
-                                         ("llvm", "LLVM")))
+    """Of EGG and LLVM, a line each."""
+    text = run_egg_opt(["--version"], "", timeout=60)
+    found = [(title, re.search(pattern, text))
+             for title, pattern in (("EGG", r"EGG version (\S+)"),
+                                    ("revision", r"Revision (\w+)"),
+                                    ("LLVM", r"LLVM version (\S+)"))]
+    return "\n".join(f"{title} {match[1] if match else 'unknown'}"
+                     for title, match in found)
 
 
 def optimize_pass(out, chip, schedule, agent=(),

@@ -94,17 +94,10 @@ static Error probeAndPrint(const ChatOptions &options, const Budget &budget) {
 }
 
 static Error run(const ChatOptions &options) {
-  PriceTable prices = PriceTable::builtin();
-  if (!options.prices.empty()) {
-    Expected<std::string> text = readFile(options.prices);
-    if (!text)
-      return text.takeError();
-    Expected<PriceTable> table = PriceTable::parse(*text, options.prices);
-    if (!table)
-      return table.takeError();
-    prices = std::move(*table);
-  }
-  Budget budget(options.budget, prices);
+  Expected<PriceTable> prices = PriceTable::read(options.prices);
+  if (!prices)
+    return prices.takeError();
+  Budget budget(options.budget, *prices);
   if (options.probe)
     return probeAndPrint(options, budget);
   std::unique_ptr<HttpTransport> transport;

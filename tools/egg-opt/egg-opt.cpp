@@ -11,6 +11,7 @@
 #include "egg/InitAll.h"
 #include "egg/Support/Files.h"
 #include "egg/Support/Nesting.h"
+#include "egg/Support/Version.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -137,6 +138,10 @@ int main(int argc, char **argv) {
   egg::registerAllDialects(registry);
   egg::registerAllPasses();
   printNoOpsOnDiagnostics();
+  llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
+    os << "EGG version " << egg::getVersion() << "\n  Revision "
+       << egg::getRevision() << ".\n";
+  });
   bool ok = run(argc, argv, registry);
   ok &= finish(llvm::outs(), "standard output");
   // There is nowhere left to say why; the exit code tells.

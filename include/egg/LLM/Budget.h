@@ -37,6 +37,8 @@ class PriceTable {
 public:
   /// lib/LLM/prices.json, compiled in.
   static const PriceTable &builtin();
+  /// The file's, or those compiled in if no file is named.
+  static llvm::Expected<PriceTable> read(llvm::StringRef path);
   /// The same format.
   static llvm::Expected<PriceTable> parse(llvm::StringRef text,
                                           llvm::StringRef name);
@@ -71,6 +73,10 @@ public:
   /// of money is one.
   llvm::Error check(const ChatRequest &request, llvm::StringRef provider,
                     llvm::StringRef model, const ChatUsage &pending = {}) const;
+
+  /// Whether a ceiling on money could be held at all: an OverBudget error if
+  /// there is one and the model's price is unknown.
+  llvm::Error checkPrice(llvm::StringRef provider, llvm::StringRef model) const;
 
   /// Books a call that was made.
   void book(const ChatUsage &usage, llvm::StringRef provider,

@@ -49,6 +49,13 @@ defvar agentOptions = [
          "llm: directory where requests are files and answers are awaited">,
   Option<"exec", "exec", "std::string", /*default=*/"",
          "llm: command that reads a request and prints the answer">,
+  ListOption<"execEnv", "exec-env", "std::string",
+             "llm: variables that the command gets too">,
+  Option<"allowOtherModel", "allow-other-model", "bool", /*default=*/"false",
+         "llm: take an answer of another model than asked, with a note">,
+  Option<"allowPlainHTTPKey", "allow-plain-http-key", "bool",
+         /*default=*/"false",
+         "llm: send the key over plain HTTP to another machine">,
   Option<"answerSeconds", "answer-seconds", "double", /*default=*/"0",
          "llm: how long to wait for one answer; 0 for 600, by mailbox 86400">,
 
@@ -67,6 +74,9 @@ defvar agentOptions = [
          "llm: the most output tokens in all; 0 for no ceiling">,
   Option<"maxDollars", "max-dollars", "double", /*default=*/"0",
          "llm: the most US dollars; 0 for no ceiling">,
+  Option<"prices", "prices", "std::string", /*default=*/"",
+         "llm: file of prices in the format of lib/LLM/prices.json; those "
+         "built in if empty">,
   Option<"maxSeconds", "max-seconds", "double", /*default=*/"0",
          "llm: no call begins after so many seconds; 0 for no ceiling">,
   Option<"maxGpuSeconds", "max-gpu-seconds", "double", /*default=*/"0",

@@ -51,6 +51,8 @@ struct SearchOptions {
   /// Whether the agent is shown the attempts of the stage, and what former
   /// stages left.
   bool history = true, handOver = true;
+  /// What the attempts and the payload may take of a prompt, in tokens.
+  int64_t historyTokens = 1500, payloadTokens = 6000;
   uint64_t seed = 0;
   /// Nothing more is asked when so many seconds of a GPU are spent. A ceiling,
   /// no part of what makes the session another one.

@@ -28,6 +28,8 @@ std::optional<RecordMode> symbolizeRecordMode(llvm::StringRef name);
 struct SearchAgentConfig {
   ModelConfig model;
   BudgetLimits budget;
+  /// Empty: the prices that are built in.
+  std::string pricesFile;
   /// Empty: the prompts that are built in.
   std::string promptsDirectory;
   ContextOptions context;

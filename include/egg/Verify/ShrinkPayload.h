@@ -58,6 +58,9 @@ struct ShrinkTarget {
   /// such dimensions stay multiples of it, and larger.
   int64_t splitParts = 1;
   CountRule countRule = CountRule::Keep;
+  /// The payload holds two programs: its results are those of one, then those
+  /// of the other, of the same extents.
+  bool resultsComeTwice = false;
   /// Upper bound of the work (see estimateWork); the largest extents that stay
   /// below are taken.
   int64_t maxWork = 2000000;

@@ -191,6 +191,8 @@ LogicalResult FunctionConverter::instrumentAccesses() {
   DataLayout layout(module);
   SmallVector<std::pair<Operation *, MemoryAccess>> accesses;
   WalkResult result = function.getBody().walk([&](Operation *op) {
+    if (op->hasAttr(kOwnAccessAttrName))
+      return WalkResult::advance();
     if (auto access = describeAccess(op)) {
       accesses.emplace_back(op, *access);
       return WalkResult::advance();

@@ -210,6 +210,7 @@ egg::simt::convertKernelsToHost(gpu::GPUModuleOp source) {
     if (!function.isExternal() &&
         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       result.kernels.push_back(describeKernel(function));
+  spoilPoison(module);
   copyHelpers(module, result);
   for (HostKernel &kernel : result.kernels)
     layOutShared(module, kernel);

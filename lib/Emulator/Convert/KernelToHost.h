@@ -154,6 +154,12 @@ mlir::LogicalResult checkCalls(mlir::ModuleOp module);
 /// does not follow.
 mlir::LogicalResult checkPromises(mlir::gpu::GPUModuleOp module);
 
+/// On accesses of the emulator's own, which are not checked.
+inline constexpr llvm::StringLiteral kOwnAccessAttrName = "egg.own_access";
+
+/// Replaces what the GPU's compiler may choose by numbers that change.
+void spoilPoison(mlir::ModuleOp module);
+
 /// Replaces the functions that kernels call by a copy for each kernel. Calls
 /// have been checked.
 void copyHelpers(mlir::ModuleOp module, HostKernels &host);

@@ -107,6 +107,51 @@ TypedAttr AtOneValue::evaluateResult(OpResult result) {
 
 /// Whether no index leaves its tensor, as far as it depends on the argument,
 /// and no shift its width.
+/// Whether the operation excludes an overflow that the value may bring about.
+static bool mayOverflow(Operation *op, AtOneValue &at) {
+  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (!flags || !(flags.hasNoSignedWrap() || flags.hasNoUnsignedWrap()))
+    return false;
+  at.met = false;
+  SmallVector<llvm::APInt> operands;
+  for (Value operand : op->getOperands())
+    if (auto known = dyn_cast_or_null<IntegerAttr>(at.evaluate(operand)))
+      operands.push_back(known.getValue());
+  if (!at.met)
+    return false;
+  if (operands.size() != 2)
+    return true;
+  const llvm::APInt &a = operands[0], &b = operands[1];
+  bool wraps = true, wrapsUnsigned = true;
+  if (isa<arith::AddIOp>(op)) {
+    (void)a.sadd_ov(b, wraps);
+    (void)a.uadd_ov(b, wrapsUnsigned);
+  } else if (isa<arith::SubIOp>(op)) {
+    (void)a.ssub_ov(b, wraps);
+    (void)a.usub_ov(b, wrapsUnsigned);
+  } else if (isa<arith::MulIOp>(op)) {
+    (void)a.smul_ov(b, wraps);
+    (void)a.umul_ov(b, wrapsUnsigned);
+  }
+  return (wraps && flags.hasNoSignedWrap()) ||
+         (wrapsUnsigned && flags.hasNoUnsignedWrap());
+}
+
+/// Values at which narrower arithmetic, another sign or a narrower shift would
+/// tell.
+static void appendTelling(unsigned width, SmallVectorImpl<int64_t> &values) {
+  for (int64_t value : {-2, -3, 20, int(width) / 2 + 1, int(width) - 1})
+    values.push_back(value);
+  for (unsigned narrow : {8u, 16u, 32u})
+    if (narrow < width)
+      for (int64_t value :
+           {int64_t(1) << (narrow - 1), (int64_t(1) << narrow) + 1,
+            -(int64_t(1) << narrow)})
+        values.push_back(value);
+  int64_t largest = llvm::APInt::getSignedMaxValue(width).getSExtValue();
+  llvm::append_values(values, largest, -largest - 1, largest - 1, -largest);
+}
+
 static bool isSafe(func::FuncOp main, unsigned argument, int64_t value) {
   AtOneValue at(main, argument, value);
   auto isBelow = [&](Value index, int64_t end) {
@@ -131,16 +176,7 @@ static bool isSafe(func::FuncOp main, unsigned argument, int64_t value) {
                       op->getOperand(1),
                       type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
                 }
-                // An overflow that the payload excludes.
-                if (auto flags =
-                        dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-                    flags &&
-                    (flags.hasNoSignedWrap() || flags.hasNoUnsignedWrap())) {
-                  at.met = false;
-                  for (Value operand : op->getOperands())
-                    (void)at.evaluate(operand);
-                  holds &= !at.met;
-                }
+                holds &= !mayOverflow(op, at);
                 return holds ? WalkResult::advance() : WalkResult::interrupt();
               })
               .wasInterrupted();
@@ -150,16 +186,23 @@ SmallVector<int64_t> egg::findGuardedValues(func::FuncOp main,
                                             unsigned argument, int64_t bound,
                                             ArrayRef<int64_t> constants) {
   // An element that meets others in a way that is not seen may be anything.
+  unsigned width = getElementTypeOrSelf(main.getArgumentTypes()[argument])
+                       .getIntOrFloatBitWidth();
   SmallVector<int64_t> candidates = {-1, bound};
+  appendTelling(width, candidates);
+  auto appendExtent = [&](int64_t extent) {
+    llvm::append_values(candidates, extent - 1, extent / 2, -extent);
+  };
+  main.walk([&](tensor::ExtractOp extract) {
+    llvm::for_each(extract.getTensor().getType().getShape(), appendExtent);
+  });
   for (int64_t constant : constants)
     for (int64_t offset : {0, -1, 1})
       candidates.push_back(int64_t(uint64_t(constant) + uint64_t(offset)));
-  main.walk([&](tensor::ExtractOp extract) {
-    for (int64_t extent : extract.getTensor().getType().getShape())
-      llvm::append_values(candidates, extent - 1, extent / 2, -extent);
+  // What counts may count as far as a loop goes.
+  main.walk([&](linalg::LinalgOp op) {
+    llvm::for_each(op.getStaticLoopRanges(), appendExtent);
   });
-  unsigned width = getElementTypeOrSelf(main.getArgumentTypes()[argument])
-                       .getIntOrFloatBitWidth();
   SmallVector<int64_t> values;
   for (int64_t value : candidates)
     if ((value < 0 || value >= bound) &&

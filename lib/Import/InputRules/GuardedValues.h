@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Integers that index although they lie outside the tensor, as the payload
-// guards the index: a label that is ignored, a position from the end.
+// Integers beyond the small ones that the payload's use of them allows: a label
+// that is ignored, a position from the end, an amount of a shift, a length.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_IMPORT_GUARDEDVALUES_H
@@ -14,11 +14,13 @@
 
 namespace egg {
 
-/// Of the constants and their neighbours, -1, and both ends of what the
-/// argument indexes: those outside [0, bound) with which no index that the
-/// argument takes part in leaves its tensor, the first kMaxGuarded. None where
-/// that cannot be seen from the argument's element alone.
-inline constexpr size_t kMaxGuarded = 8;
+/// Of the constants and their neighbours, both ends of what the argument indexes
+/// and of loops, negative numbers, and those at which narrower arithmetic would
+/// tell: those outside [0, bound) with which no index leaves its tensor, no
+/// shift its width, and nothing overflows that promises not to; the first
+/// kMaxGuarded. None where that cannot be seen from the argument's element
+/// alone.
+inline constexpr size_t kMaxGuarded = 40;
 llvm::SmallVector<int64_t> findGuardedValues(mlir::func::FuncOp main,
                                              unsigned argument, int64_t bound,
                                              llvm::ArrayRef<int64_t> constants);

@@ -146,11 +146,18 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   auto trajectory = Trajectory::open(file("trajectory.jsonl"), config.mode);
   if (!trajectory)
     return trajectory.takeError();
-  Budget budget(config.budget);
+  Expected<PriceTable> prices = PriceTable::read(config.pricesFile);
+  if (!prices)
+    return prices.takeError();
+  Budget budget(config.budget, *prices);
   std::unique_ptr<HttpTransport> transport;
   auto client = openClient(budget, transport);
   if (!client)
     return client.takeError();
+  if (config.mode != RecordMode::Replay)
+    if (Error error =
+            budget.checkPrice((*client)->provider(), (*client)->model()))
+      return std::move(error);
   std::unique_ptr<StageAgent> agent =
       createLLMStageAgent(**client, std::move(*prompts), config.context);
   std::unique_ptr<Agent> expert = createExpertAgent();

@@ -41,6 +41,8 @@ json::Value toJSONValue(const SearchOptions &options) {
                       {"close_enough", options.closeEnough},
                       {"history", options.history},
                       {"hand_over", options.handOver},
+                      {"history_tokens", options.historyTokens},
+                      {"payload_tokens", options.payloadTokens},
                       {"seed", static_cast<int64_t>(options.seed)}};
 }
 

@@ -127,7 +127,8 @@ struct PositionAlong {
 };
 } // namespace
 
-/// Where slices begin and end and single elements lie, in program order.
+/// Where slices, and what is padded, begin and end and single elements lie, in
+/// program order.
 static SmallVector<PositionAlong> listPositions(func::FuncOp main) {
   SmallVector<PositionAlong> positions;
   auto add = [&](Value tensor, ArrayRef<OpFoldResult> begins) {
@@ -146,11 +147,22 @@ static SmallVector<PositionAlong> listPositions(func::FuncOp main) {
           size > 0)
         positions.push_back({extent, begin + (size - 1) * stride + 1});
   };
+  auto addPadding = [&](tensor::PadOp pad) {
+    for (auto [extent, low, high] :
+         llvm::zip_equal(pad.getResultType().getShape(), pad.getStaticLow(),
+                         pad.getStaticHigh()))
+      if (low != high || low != 0) {
+        positions.push_back({extent, low});
+        positions.push_back({extent, extent - high});
+      }
+  };
   main.walk([&](Operation *op) {
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
       addSlice(slice, slice.getSource());
     else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
       addSlice(slice, slice.getDest());
+    else if (auto pad = dyn_cast<tensor::PadOp>(op))
+      addPadding(pad);
     else if (auto extract = dyn_cast<tensor::ExtractOp>(op))
       add(extract.getTensor(), getAsOpFoldResult(extract.getIndices()));
   });
@@ -222,7 +234,10 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
     return failure();
   separateConstants(getMain(*other));
   SubstitutedProgram program = append(getMain(*both), getMain(*other));
-  auto shrunken = shrinkPayload(*both, target, &small.unreached, &small.counts);
+  ShrinkTarget together = target;
+  together.resultsComeTwice = true;
+  auto shrunken =
+      shrinkPayload(*both, together, &small.unreached, &small.counts);
   if (failed(shrunken))
     return failure();
   findPairs(getMain(*both), getMain(**shrunken), small);

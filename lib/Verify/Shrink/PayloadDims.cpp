@@ -5,6 +5,7 @@
 #include "PayloadDims.h"
 #include "egg/Dialect/EggDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace egg;
@@ -140,6 +141,29 @@ void PayloadDims::collectReshape(Value expanded, Value collapsed,
   // No groups: everything is one.
 }
 
+/// What is padded stays longer than the padding where it is, and begins and
+/// ends where it does among slices of it: else the padding is all that shows.
+void PayloadDims::collectPad(tensor::PadOp pad) {
+  Vars from = dims(pad.getSource()), to = dims(pad.getResult());
+  for (auto [small, large, low, high] :
+       llvm::zip_equal(from, to, pad.getStaticLow(), pad.getStaticHigh())) {
+    int64_t original = system.getOriginal(small);
+    if (original == system.getOriginal(large)) {
+      system.unite(small, large);
+      continue;
+    }
+    system.keepSum({{1, large}, {-1, small}});
+    positions.push_back({large, {}, low});
+    positions.push_back({large, {{1, large}}, -high});
+    for (int64_t padding : {low, high})
+      if (padding > 1 && original > padding)
+        wishes.push_back({{{1, small}},
+                          padding + 1,
+                          pad.getLoc(),
+                          llvm::formatv("the padding of {0}", padding)});
+  }
+}
+
 void PayloadDims::collectSlice(OffsetSizeAndStrideOpInterface slice,
                                Value outer, Value inner) {
   Operation *op = slice;
@@ -230,16 +254,8 @@ void PayloadDims::collectOp(Operation *op) {
     return collectSlice(slice, slice.getDest(), slice.getSource());
   }
   if (auto pad = dyn_cast<tensor::PadOp>(op);
-      pad && pad.getLow().empty() && pad.getHigh().empty()) {
-    Vars from = dims(pad.getSource()), to = dims(pad.getResult());
-    for (auto [small, large] : llvm::zip_equal(from, to)) {
-      if (system.getOriginal(small) == system.getOriginal(large))
-        system.unite(small, large);
-      else
-        system.keepSum({{1, large}, {-1, small}});
-    }
-    return;
-  }
+      pad && pad.getLow().empty() && pad.getHigh().empty())
+    return collectPad(pad);
   if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
     Vars result = dims(concat.getResult());
     SmallVector<DimSystem::Term> sum = {{1, result[concat.getDim()]}};
@@ -266,7 +282,8 @@ void PayloadDims::collectOp(Operation *op) {
     fixAll(value);
 }
 
-LogicalResult PayloadDims::collect(func::FuncOp function) {
+LogicalResult PayloadDims::collect(func::FuncOp function,
+                                   bool resultsComeTwice) {
   WalkResult result = function.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto shaped = dyn_cast<ShapedType>(type);
@@ -289,6 +306,11 @@ LogicalResult PayloadDims::collect(func::FuncOp function) {
   }
   for (Operation &op : function.getBody().front())
     collectOp(&op);
+  if (resultsComeTwice) {
+    auto results = function.getBody().front().getTerminator()->getOperands();
+    for (size_t i = 0, half = results.size() / 2; i < half; ++i)
+      uniteAll({results[i], results[half + i]});
+  }
   collectPositionWishes();
   collectConstantWishes(function);
   llvm::stable_sort(wishes, [](const ExtentWish &a, const ExtentWish &b) {

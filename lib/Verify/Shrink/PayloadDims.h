@@ -40,7 +40,8 @@ public:
 
   /// Reads the constraints off the function; failure (with a diagnostic) when
   /// a tensor's shape is not static.
-  mlir::LogicalResult collect(mlir::func::FuncOp function);
+  mlir::LogicalResult collect(mlir::func::FuncOp function,
+                              bool resultsComeTwice = false);
 
   const DimSystem &getSystem() const { return system; }
   /// What extents should be large enough for, the smallest first, where the
@@ -82,6 +83,7 @@ private:
   void collectExtracts(mlir::linalg::LinalgOp op, const Vars &loops);
   void collectReshape(mlir::Value expanded, mlir::Value collapsed,
                       llvm::ArrayRef<mlir::ReassociationIndices> groups);
+  void collectPad(mlir::tensor::PadOp pad);
   void collectSlice(mlir::OffsetSizeAndStrideOpInterface slice,
                     mlir::Value outer, mlir::Value inner);
   void rewriteSlice(mlir::OffsetSizeAndStrideOpInterface slice,

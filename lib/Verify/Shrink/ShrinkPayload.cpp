@@ -219,7 +219,7 @@ egg::shrinkPayload(ModuleOp payload, const ShrinkTarget &target,
                              "one block"),
            failure();
   PayloadDims dims;
-  if (failed(dims.collect(main)))
+  if (failed(dims.collect(main, target.resultsComeTwice)))
     return failure();
   auto [extents, work] = fitWithWishes(dims, target);
   if (work > target.maxWork) {

@@ -101,6 +101,12 @@ SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
     }
     return;
   }
+  // The same elements of others may meet those of the argument.
+  std::vector<int64_t> meeting = {argument};
+  for (int64_t number : paired)
+    if (number != argument && signature->arguments[number].shape ==
+                                  signature->arguments[argument].shape)
+      meeting.push_back(number);
   paired.clear();
   // Its rows have these patterns anyway.
   llvm::erase_if(masks,
@@ -126,6 +132,8 @@ SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
   // Sums of denormals in half precision are beyond the rule of Compare.h.
   if (denormals && (spec.dtype == "f32" || spec.dtype == "f64"))
     patterns.push_back(P::Denormals);
+  if (has(kOrdering))
+    llvm::append_values(patterns, P::NaNThrice, P::SecondHalfNaN);
   // Every second element of a row.
   size_t values = getThresholdValues(thresholds, spec.dtype, denormals).size();
   int64_t length = 1;
@@ -134,6 +142,9 @@ SpecialValues::SpecialValues(ModuleOp payload, SpecialNumbers may) {
   patterns.insert(patterns.end(),
                   llvm::divideCeil(values, llvm::divideCeil(length, 2)),
                   P::Thresholds);
+  if (meeting.size() > 1 && (has(kOrdering) || has(kOfZeros)))
+    coincidences = Coincidences(std::move(meeting), spec.shape, reducedDims,
+                                getBasicValues(spec.dtype));
   int64_t rows = countRows(spec.shape, reducedDims);
   rounds = std::min<int64_t>(kMaxRounds,
                              (int64_t(patterns.size()) + rows - 1) / rows);
@@ -164,6 +175,12 @@ static void placePattern(HostTensor &tensor, llvm::ArrayRef<int64_t> row,
     return set(0, NAN);
   case SpecialPattern::NaNLast:
     return set(last, NAN);
+  case SpecialPattern::NaNThrice:
+    return setThrice(NAN);
+  case SpecialPattern::SecondHalfNaN:
+    for (size_t i = last / 2 + 1; i <= last; ++i)
+      set(i, NAN);
+    return;
   case SpecialPattern::LargestThrice:
     return setThrice(8);
   case SpecialPattern::LeastThrice:
@@ -228,14 +245,19 @@ void SpecialValues::placeRows(HostTensor &tensor, int64_t round) const {
   }
 }
 
-std::vector<double>
-SpecialValues::getPairedValues(llvm::StringRef dtype) const {
+std::vector<double> SpecialValues::getBasicValues(llvm::StringRef dtype) const {
   double denormal = getDenormal(dtype);
   std::vector<double> values = {NAN, 0.0, -0.0, 1, -1};
   if (denormals)
     llvm::append_values(values, denormal, -denormal);
   if (infinities)
     llvm::append_values(values, HUGE_VAL, -HUGE_VAL);
+  return values;
+}
+
+std::vector<double>
+SpecialValues::getPairedValues(llvm::StringRef dtype) const {
+  std::vector<double> values = getBasicValues(dtype);
   for (double value : getThresholdValues(thresholds, dtype, denormals))
     if (!llvm::is_contained(values, value))
       values.push_back(value);
@@ -258,6 +280,9 @@ void SpecialValues::placePairs(HostTensor &tensor, bool isSecond,
 
 void SpecialValues::place(llvm::MutableArrayRef<HostTensor> inputs,
                           int64_t round) const {
+  if (int64_t met = round - (countRounds() - coincidences.countRounds());
+      met >= 0)
+    return coincidences.place(inputs, met);
   if (round >= rounds) {
     const Mask &mask = masks[size_t(round - rounds) / 2];
     HostTensor &tensor = inputs[size_t(mask.argument)];

@@ -17,6 +17,7 @@
 #ifndef EGG_LIB_VERIFY_SPECIAL_SPECIALVALUES_H
 #define EGG_LIB_VERIFY_SPECIAL_SPECIALVALUES_H
 
+#include "Coincidences.h"
 #include "egg/Host/HostTensor.h"
 #include "egg/Verify/Inputs.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -28,9 +29,12 @@ namespace egg {
 
 /// What is placed in the elements that one reduction combines.
 enum class SpecialPattern {
-  /// NaN before and after all others, in two rows.
+  /// NaN before and after all others, in two rows; in several places, and in
+  /// the second half, for whoever asks which comes first.
   NaNFirst,
   NaNLast,
+  NaNThrice,
+  SecondHalfNaN,
   /// The largest, and the least, three times.
   LargestThrice,
   LeastThrice,
@@ -57,7 +61,9 @@ public:
   explicit SpecialValues(mlir::ModuleOp payload, SpecialNumbers may = {});
 
   /// How many inputs there are to draw: 0 without float inputs.
-  int64_t countRounds() const { return rounds + 2 * int64_t(masks.size()); }
+  int64_t countRounds() const {
+    return rounds + 2 * int64_t(masks.size()) + coincidences.countRounds();
+  }
   /// Changes ordinary inputs to those of a round.
   void place(llvm::MutableArrayRef<HostTensor> inputs, int64_t round) const;
 
@@ -68,6 +74,7 @@ public:
 private:
   void placeRows(HostTensor &tensor, int64_t round) const;
   void placePairs(HostTensor &tensor, bool isSecond, int64_t round) const;
+  std::vector<double> getBasicValues(llvm::StringRef dtype) const;
   std::vector<double> getPairedValues(llvm::StringRef dtype) const;
 
   /// The payload's operations on floats, by name without dialect.
@@ -86,6 +93,8 @@ private:
     llvm::SmallBitVector dims;
   };
   std::vector<Mask> masks;
+  /// Of the argument with patterns and others of its shape.
+  Coincidences coincidences;
   int64_t rounds = 0;
 };
 

@@ -59,6 +59,9 @@ OPTIONS = [
     ("--exec", "exec", dict(
         metavar="COMMAND", help="command that reads a request and prints the "
         "answer (default: none)")),
+    ("--exec-env", "exec-env", dict(
+        action="append", metavar="NAME", help="environment variable that the "
+        "command gets too; may be given several times (default: none)")),
     ("--answer-seconds", "answer-seconds", dict(
         type=seconds, metavar="S", help="seconds to wait for one answer "
         "(default 600, by mailbox 86400)")),
@@ -74,6 +77,9 @@ OPTIONS = [
     ("--max-dollars", "max-dollars", dict(
         type=amount, metavar="USD", help="the most money; the model's price "
         "must be known, else use ceilings on tokens (default: no limit)")),
+    ("--prices", "prices", dict(
+        metavar="FILE", help="prices in the format of lib/LLM/prices.json "
+        "(default: those built in)")),
     ("--max-seconds", "max-seconds", dict(
         type=seconds, metavar="S", help="no call begins after so many seconds "
         "(default: no limit)")),
@@ -115,6 +121,10 @@ OPTIONS = [
 ]
 SWITCHES = [
     ("--stream", "stream=true", "receive answers as streams"),
+    ("--allow-other-model", "allow-other-model=true",
+     "take an answer of another model than asked, with a note"),
+    ("--allow-plain-http-key", "allow-plain-http-key=true",
+     "send the key over plain HTTP to another machine"),
     ("--from-scratch", "from-scratch=true",
      "do not show the model the expert's script"),
     ("--no-history", "history=false",
@@ -173,7 +183,8 @@ def agent_options(args, out):
     for flag, name, _ in OPTIONS:
         value = getattr(args, attribute(flag))
         if value is not None:
-            if flag in ("--mailbox", "--prompts-dir", "--key-file"):
+            if flag in ("--mailbox", "--prompts-dir", "--key-file",
+                        "--prices"):
                 value = pathlib.Path(value).absolute()
             # egg-opt collects an option that is given several times.
             pairs += [(name, each) for each in (

@@ -13,7 +13,9 @@ from egg.errors import EggError
 _OPTIONS = {"strategy": "strategy", "width": "width", "proposals": "proposals",
             "repairs": "repairs", "kernels": "hot-kernels",
             "from_scratch": "from-scratch", "close_enough": "close-enough",
-            "history": "history", "hand_over": "hand-over", "seed": "seed"}
+            "history": "history", "hand_over": "hand-over",
+            "history_tokens": "history-tokens",
+            "payload_tokens": "payload-tokens", "seed": "seed"}
 
 
 def read_cassette(directory):

@@ -94,6 +94,48 @@ static LogicalResult checkAttributes(LLVM::LLVMFuncOp function) {
   return success();
 }
 
+/// Of arguments and results of functions and calls.
+static LogicalResult checkValueAttributes(Operation *op, ArrayAttr attributes) {
+  if (!attributes)
+    return success();
+  // noalias and readonly are checked, or were, where a launch passes buffers.
+  static const llvm::StringSet<> known = {
+      "llvm.align",     "llvm.byval",    "llvm.captures",     "llvm.noalias",
+      "llvm.nocapture", "llvm.noundef",  "llvm.readonly",     "llvm.signext",
+      "llvm.zeroext",   "llvm.returned", "nvvm.grid_constant"};
+  for (Attribute of : attributes)
+    for (NamedAttribute attribute : cast<DictionaryAttr>(of))
+      if (!known.contains(attribute.getName()))
+        return op->emitError()
+               << "the attribute '" << attribute.getName().getValue()
+               << "' promises the GPU's compiler what is not checked here; "
+                  "leave it out";
+  return success();
+}
+
+/// What the compiler may build on without any check here.
+static LogicalResult checkMemoryPromises(Operation *op) {
+  auto refuse = [&](StringRef what) -> LogicalResult {
+    return op->emitError() << what
+                           << " promise the GPU's compiler what is not "
+                              "checked here; leave them out";
+  };
+  if (auto aliasing = dyn_cast<LLVM::AliasAnalysisOpInterface>(op)) {
+    if (aliasing.getAliasScopesOrNull() || aliasing.getNoAliasScopesOrNull())
+      return refuse("alias scopes");
+    if (aliasing.getTBAATagsOrNull())
+      return refuse("tags of type-based alias analysis");
+  }
+  if (auto effects =
+          op->getAttrOfType<LLVM::MemoryEffectsAttr>("memory_effects");
+      effects && !effects.isReadWrite())
+    return refuse("memory effects");
+  for (StringRef name : {"arg_attrs", "res_attrs"})
+    if (failed(checkValueAttributes(op, op->getAttrOfType<ArrayAttr>(name))))
+      return failure();
+  return success();
+}
+
 static LogicalResult checkTargets(gpu::GPUModuleOp module) {
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets)
@@ -136,6 +178,8 @@ LogicalResult egg::simt::checkPromises(gpu::GPUModuleOp module) {
   if (failed(checkTargets(module)))
     return failure();
   WalkResult result = module.walk([](Operation *op) -> WalkResult {
+    if (failed(checkMemoryPromises(op)))
+      return failure();
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
       return checkEffects(assembly);
     if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
