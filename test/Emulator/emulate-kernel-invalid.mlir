@@ -25,6 +25,26 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
 
 // -----
 
+// expected-error @below {{egg.emulate: buffer 0 has no 'filled': it may have dtype, shape, role, fill, values}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "f32", shape = array<i64: 4>, filled = "zeros"}]}} {
+}
+
+// -----
+
+// expected-error @below {{egg.emulate: argument 0 has no 'offset': it may have buffer}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "f32", shape = array<i64: 4>}], arguments = [{buffer = 0 : i64, offset = 4 : i64}]}} {
+}
+
+// -----
+
+// expected-error @below {{egg.emulate: the launch has no 'cluster': it may have kernel, grid, block, dynamic_shared_memory, buffers, arguments}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>, cluster = array<i64: 1, 1, 1>}} {
+}
+
+// -----
+
 // expected-error @below {{egg.emulate: argument 0 names no buffer}}
 module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>, arguments = [{buffer = 0 : i64}]}} {}
 

@@ -147,3 +147,75 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
     }
   }
 }
+
+// -----
+
+#root = #llvm.tbaa_root<id = "r">
+#int = #llvm.tbaa_type_desc<id = "int", members = {<#root, 0>}>
+#tag = #llvm.tbaa_tag<base_type = #int, access_type = #int, offset = 0>
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      // expected-error @+1 {{tags of type-based alias analysis promise the GPU's compiler what is not checked here; leave them out}}
+      %v = llvm.load %p {tbaa = [#tag]} : !llvm.ptr<1> -> i32
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+#domain = #llvm.alias_scope_domain<id = distinct[0]<>, description = "d">
+#scope = #llvm.alias_scope<id = distinct[1]<>, domain = #domain, description = "a">
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      // expected-error @+1 {{alias scopes promise the GPU's compiler what is not checked here; leave them out}}
+      %v = llvm.load %p {noalias_scopes = [#scope]} : !llvm.ptr<1> -> i32
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    // expected-error @+1 {{the attribute 'llvm.dereferenceable' promises the GPU's compiler what is not checked here; leave it out}}
+    llvm.func @k(%p: !llvm.ptr<1> {llvm.dereferenceable = 64 : i64}) attributes {nvvm.kernel} {
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    // expected-error @+1 {{the attribute 'llvm.readnone' promises the GPU's compiler}}
+    llvm.func @k(%p: !llvm.ptr<1> {llvm.readnone}) attributes {nvvm.kernel} {
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    // expected-error @+1 {{memory effects promise the GPU's compiler what is not checked here}}
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>} {
+      llvm.return
+    }
+  }
+}

@@ -191,7 +191,8 @@ SmallVector<int64_t> egg::findGuardedValues(func::FuncOp main,
   SmallVector<int64_t> candidates = {-1, bound};
   appendTelling(width, candidates);
   auto appendExtent = [&](int64_t extent) {
-    llvm::append_values(candidates, extent - 1, extent / 2, -extent);
+    llvm::append_values(candidates, extent - 1, extent / 2, extent / 3,
+                        extent - extent / 3, -extent);
   };
   main.walk([&](tensor::ExtractOp extract) {
     llvm::for_each(extract.getTensor().getType().getShape(), appendExtent);

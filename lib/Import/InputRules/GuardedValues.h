@@ -14,12 +14,12 @@
 
 namespace egg {
 
-/// Of the constants and their neighbours, both ends of what the argument indexes
-/// and of loops, negative numbers, and those at which narrower arithmetic would
-/// tell: those outside [0, bound) with which no index leaves its tensor, no
-/// shift its width, and nothing overflows that promises not to; the first
-/// kMaxGuarded. None where that cannot be seen from the argument's element
-/// alone.
+/// Of the constants and their neighbours, both ends of what the argument
+/// indexes and of loops, negative numbers, and those at which narrower
+/// arithmetic would tell: those outside [0, bound) with which no index leaves
+/// its tensor, no shift its width, and nothing overflows that promises not to;
+/// the first kMaxGuarded. None where that cannot be seen from the argument's
+/// element alone.
 inline constexpr size_t kMaxGuarded = 40;
 llvm::SmallVector<int64_t> findGuardedValues(mlir::func::FuncOp main,
                                              unsigned argument, int64_t bound,

@@ -58,6 +58,7 @@ def export_graph(module, inputs, fake_mode=None):
     graph_passes.refuse_random_ops(program.graph_module)
     graph_passes.refuse_dynamic_shapes(program.graph_module)
     refuse_side_effects(program.graph_module, operators)
+    graph_passes.keep_comparisons_with_itself(program.graph_module)
     graph_passes.drop_empty_computations(program.graph_module)
     return flatten_signature(program, input_names(module, inputs), operators)
 

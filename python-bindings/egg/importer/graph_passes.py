@@ -60,6 +60,32 @@ def refuse_dynamic_shapes(graph_module):
             raise data_dependent(source_line(node), made.target)
 
 
+def keep_comparisons_with_itself(graph_module):
+    """torch-mlir takes `x == x` for true, which it is not where x is NaN."""
+    import torch
+    aten = torch.ops.aten
+    same = {aten.clone.default, aten.alias.default, aten.detach.default}
+    graph = graph_module.graph
+
+    def strip(node):
+        while isinstance(node, torch.fx.Node) and node.target in same:
+            node = node.args[0]
+        return node
+
+    for node in list(graph.nodes):
+        if node.target != aten.eq.Tensor or strip(node.args[0]) is not strip(
+                node.args[1]):
+            continue
+        with graph.inserting_before(node):
+            differs = graph.call_function(aten.ne.Tensor, node.args)
+            equal = graph.call_function(aten.logical_not.default, (differs,))
+        for new in (differs, equal):
+            new.meta = dict(node.meta)
+        node.replace_all_uses_with(equal)
+        graph.erase_node(node)
+    graph_module.recompile()
+
+
 def drop_empty_computations(graph_module):
     """What has no elements is torch.empty, whatever computes it: torch-mlir
     divides by such extents, and loses others."""

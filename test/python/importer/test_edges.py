@@ -75,6 +75,10 @@ MODULES = {
     "extremes_with_ties": (
         "return x.argmax(1), x.argmin(0), x.max(1), (x.T + more[0]).max(dim=1)",
         "torch.randint(0, 3, (8, 8)).float(), torch.randn(8, 8)"),
+    "comparisons_with_itself": (
+        "return (torch.where(x == x, x, 0.5), x == x.clone(), x != x,\n"
+        "        x >= x, torch.isnan(x), more[0] == more[0])",
+        f"torch.tensor([1, {NAN}, float('inf')]), torch.tensor([1, 2])"),
     "clamps_with_nan": (
         "y, = more\n"
         "return (x.clamp(max=y), x.clamp(min=y), x.clamp(x, y), x.clamp(0, 2),\n"

@@ -127,7 +127,7 @@ TEST_F(SpecialValuesTest, RowsHoldOnePatternEach) {
   };
   Module many = payload(20), few = payload(5), one = payload(1);
   EXPECT_EQ(SpecialValues(*many).countRounds(), 1);
-  EXPECT_EQ(SpecialValues(*few).countRounds(), 3);
+  EXPECT_EQ(SpecialValues(*few).countRounds(), 4);
   EXPECT_EQ(SpecialValues(*one).countRounds(), 4);
   auto inputs = llvm::cantFail(makeInputs(*many, Distribution::Normal, 0));
   HostTensor before = inputs.front();
@@ -142,8 +142,9 @@ TEST_F(SpecialValuesTest, RowsHoldOnePatternEach) {
     }
     changedRows += changed;
   }
-  EXPECT_EQ(nans, 2);
-  EXPECT_EQ(changedRows, 14);
+  // One first, one last, three, and half a row.
+  EXPECT_EQ(nans, 9);
+  EXPECT_EQ(changedRows, 16);
   // Without infinities and denormals, laws of algebra hold.
   SpecialValues tame(*many, /*otherAlgebra=*/{false, false});
   inputs = llvm::cantFail(makeInputs(*many, Distribution::Normal, 0));
@@ -217,5 +218,89 @@ TEST_F(SpecialValuesTest, SumsHaveNoSignedZeros) {
       })");
   EXPECT_EQ(findSignedZeros(*payload), (SmallVector<bool>{true, false}));
 }
+
+/// Sums over rows of what a pair of elements gives, %r of %a and %b.
+struct PairCase {
+  const char *name;
+  const char *right, *wrong;
+};
+
+const PairCase kPairs[] = {
+    {"EqualityByDifference",
+     "%c = arith.cmpf oeq, %a, %b : f32 %r = arith.uitofp %c : i1 to f32",
+     "%z = arith.constant 0.0 : f32 %d = arith.subf %a, %b : f32 "
+     "%c = arith.cmpf oeq, %d, %z : f32 %r = arith.uitofp %c : i1 to f32"},
+    {"EqualityByBits",
+     "%c = arith.cmpf oeq, %a, %b : f32 %r = arith.uitofp %c : i1 to f32",
+     "%i = arith.bitcast %a : f32 to i32 %j = arith.bitcast %b : f32 to i32 "
+     "%c = arith.cmpi eq, %i, %j : i32 %r = arith.uitofp %c : i1 to f32"},
+    {"NothingOfNaN",
+     "%z = arith.constant 0.0 : f32 %n = arith.cmpf uno, %b, %b : f32 "
+     "%c = arith.cmpf oeq, %a, %z : f32 %m = arith.mulf %a, %b : f32 "
+     "%s = arith.select %c, %z, %m : f32 %r = arith.select %n, %b, %s : f32",
+     "%z = arith.constant 0.0 : f32 %c = arith.cmpf oeq, %a, %z : f32 "
+     "%m = arith.mulf %a, %b : f32 %r = arith.select %c, %z, %m : f32"}};
+
+class PairsTest : public KernelCheckTest,
+                  public ::testing::WithParamInterface<PairCase> {
+protected:
+  std::optional<Rejection> judge(StringRef body) {
+    Module payload = parse(llvm::formatv(R"(
+      func.func @main(%x: tensor<8x24xf32>, %w: tensor<8x24xf32>)
+          -> tensor<8xf32> {{
+        %zero = arith.constant 0.0 : f32
+        %e = tensor.empty() : tensor<8xf32>
+        %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>)
+            -> tensor<8xf32>
+        %0 = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>,
+            affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+            iterator_types = ["parallel", "reduction"]}
+            ins(%x, %w : tensor<8x24xf32>, tensor<8x24xf32>)
+            outs(%f : tensor<8xf32>) {{
+        ^bb0(%a: f32, %b: f32, %sum: f32):
+          {0}
+          %next = arith.addf %r, %sum : f32
+          linalg.yield %next : f32
+        } -> tensor<8xf32>
+        return %0 : tensor<8xf32>
+      })",
+                                         GetParam().right)
+                               .str());
+    NumericSummary summary;
+    return check(
+        payload,
+        kernel({"8x24xf32", "8x24xf32"}, "8xf32", 8,
+               llvm::formatv("%c0 = arith.constant 0 : index "
+                             "%c1 = arith.constant 1 : index "
+                             "%c24 = arith.constant 24 : index "
+                             "%none = arith.constant 0.0 : f32 "
+                             "%start = arith.muli %t, %c24 : index "
+                             "%all = scf.for %k = %c0 to %c24 step %c1 "
+                             "iter_args(%sum = %none) -> (f32) {{ "
+                             "%at = arith.addi %start, %k : index "
+                             "%a = memref.load %x0[%at] : memref<192xf32> "
+                             "%b = memref.load %x1[%at] : memref<192xf32> {0} "
+                             "%next = arith.addf %r, %sum : f32 "
+                             "scf.yield %next : f32 } "
+                             "memref.store %all, %y[%t] : memref<8xf32>",
+                             body)
+                   .str()),
+        summary);
+  }
+};
+
+TEST_P(PairsTest, TheSamePasses) {
+  auto rejection = judge(GetParam().right);
+  EXPECT_FALSE(rejection) << rejection->str();
+}
+
+TEST_P(PairsTest, WhatDiffersWhereTwoMeetIsRefused) {
+  auto rejection = judge(GetParam().wrong);
+  ASSERT_TRUE(rejection);
+  EXPECT_EQ(rejection->step, "numeric");
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, PairsTest, ::testing::ValuesIn(kPairs),
+                         [](const auto &info) { return info.param.name; });
 
 } // namespace

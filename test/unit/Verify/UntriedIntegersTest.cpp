@@ -282,12 +282,13 @@ TEST_F(UntriedIntegersTest, PromisesOfThePayload) {
   constexpr const char *payload = R"(
     %c = arith.constant 7 : i64
     %y = arith.muli %in, %c overflow<nsw> : i64)";
-  EXPECT_TRUE(names(findInMap(payload, R"(
+  // What a narrower type loses shows at the inputs that keep the promise.
+  EXPECT_EQ(findInMap(payload, R"(
     %c = arith.constant 7 : i8
     %t = arith.trunci %in : i64 to i8
     %m = arith.muli %t, %c : i8
     %y = arith.extui %m : i8 to i64)"),
-                    "trunci"));
+            "");
   EXPECT_TRUE(names(findInMap(payload, R"(
     %c = arith.constant 14 : i64
     %one = arith.constant 1 : i64
