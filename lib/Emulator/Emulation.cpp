@@ -386,12 +386,6 @@ bool SimtProgram::hasAtomics(llvm::StringRef kernel) const {
   });
 }
 
-llvm::Expected<std::vector<HostTensor>>
-egg::runOnCPU(ModuleOp lowered, const Plan &plan,
-              llvm::ArrayRef<HostTensor> arguments,
-              const SimtOptions &options) {
-  auto program = SimtProgram::compile(lowered, options);
-  if (!program)
-    return program.takeError();
-  return (*program)->run(plan, arguments);
+const ExactUses &SimtProgram::getExactUses() const {
+  return impl->program->getExactUses();
 }

@@ -102,6 +102,8 @@ public:
   /// Whether the kernel has atomic or volatile accesses, which are no races
   /// and yet may make the result depend on the order of threads.
   bool hasAtomics(llvm::StringRef kernel) const;
+  /// What the kernels use, when they were compiled for exact arithmetic.
+  const ExactUses &getExactUses() const;
 
 private:
   struct Impl;

@@ -34,6 +34,8 @@ struct ExactUses {
   bool order = false;
   /// Floats become integers, by value or by their bits.
   bool toInteger = false;
+  /// The bits of a float are looked at, which are those of a residue.
+  bool bits = false;
 };
 
 } // namespace egg

@@ -115,9 +115,10 @@ LogicalResult ExactConverter::plan(Operation *op) {
   if (!touchesFloats(op))
     return success();
   if (onlyMoves(op)) {
-    uses.toInteger |= isa<LLVM::BitcastOp>(op) &&
-                      !containsFloat(op->getResult(0).getType()) &&
-                      !op->hasAttr(kMovedBitsAttrName);
+    uses.bits |= isa<LLVM::BitcastOp>(op) &&
+                 !containsFloat(op->getResult(0).getType()) &&
+                 !op->hasAttr(kMovedBitsAttrName);
+    uses.toInteger |= uses.bits;
     return success();
   }
   std::optional<ExactRule> rule;

@@ -254,6 +254,7 @@ std::optional<Rejection> KernelCheck::compareInExactArithmetic() {
             changeInputs(inputs, HostArithmetic::Exact);
           }))
     return refuse(std::move(error), "exact");
+  withdrawWhereBitsAreSeen(*programs, exact);
   if (exact.difference)
     return toRejection(*exact.difference, results);
   return std::nullopt;

@@ -48,6 +48,19 @@ egg::compileForExact(ModuleOp payload, ModuleOp kernels,
   return ExactPrograms{std::move(*reference), std::move(*program)};
 }
 
+void egg::withdrawWhereBitsAreSeen(const ExactPrograms &programs,
+                                   ExactSummary &summary) {
+  bool inPayload = programs.reference->getExactUses().bits;
+  if (!summary.difference ||
+      !(inPayload || programs.kernels->getExactUses().bits))
+    return;
+  summary.inconclusive = llvm::formatv(
+      "the {0} at the bits of floats, which are those of residues in exact "
+      "arithmetic, and a result differs",
+      inPayload ? "payload looks" : "kernels look");
+  summary.difference.reset();
+}
+
 std::optional<Rejection>
 egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
                   llvm::StringRef shapes, const VerifyOptions &options,
@@ -62,6 +75,7 @@ egg::checkExactly(ModuleOp payload, const LoweredProgram &program,
         return programs->kernels->run(program.plan, inputs);
       },
       options.seed, options.seeds, summary);
+  withdrawWhereBitsAreSeen(*programs, summary);
   std::optional<Rejection> rejection;
   if (error) {
     rejection = toRejection(std::move(error), "exact");

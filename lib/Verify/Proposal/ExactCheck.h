@@ -39,6 +39,11 @@ std::optional<ExactPrograms> compileForExact(mlir::ModuleOp payload,
                                              DiagnosticCollector &diagnostics,
                                              ExactSummary &summary);
 
+/// Takes back a difference that may be one of representation: the bits of a
+/// float are those of a residue here. The summary is inconclusive then.
+void withdrawWhereBitsAreSeen(const ExactPrograms &programs,
+                              ExactSummary &summary);
+
 /// The difference as a Rejection of step "exact".
 Rejection toRejection(const ExactDifference &difference,
                       llvm::ArrayRef<TensorSpec> results);
