@@ -104,6 +104,9 @@ def load_python_file(path):
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    # What stands beside it is found, but never in place of what others import.
+    if (folder := str(path.absolute().parent)) not in sys.path:
+        sys.path.append(folder)
     with users_code("the file does not run", path):
         spec.loader.exec_module(module)
     return module
