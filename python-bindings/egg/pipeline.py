@@ -148,7 +148,8 @@ def explain_refusal(error, schedule):
                                           lambda _: str(schedule), text)
                           for text in (where, message))
     return EggError(message, where=where,
-                    hint=hint_for(step, reason, bool(schedule)))
+                    hint=hint_for(step, reason, bool(schedule)),
+                    exit_code=2 if "unknown chip" in reason else 1)
 
 
 def hint_for(step, reason, given):

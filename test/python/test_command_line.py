@@ -99,6 +99,7 @@ def test_help_explains_every_option(name):
     ["time", "m.py", "dir", "--seeds", "1.5"],
     ["optimize", "m.py", "--out", "o", "--compile-timeout", "0"],
     ["kernelbench", "--out", "o", "--jobs", "0"],
+    ["time", "m.py", "dir", "--device", "-3"],
 ])
 def test_numbers_without_sense_are_usage_errors(arguments, capsys):
     with pytest.raises(SystemExit) as exit_info:

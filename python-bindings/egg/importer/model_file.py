@@ -22,6 +22,7 @@ import sys
 import traceback
 
 from egg.errors import EggError
+from egg.files import check_module_file
 from egg.words import a, count
 
 # What may stand beside tensors in the inputs: export fixes their values.
@@ -96,8 +97,7 @@ def users_line(error, path=None):
 def load_python_file(path):
     """Executes a Python file as a fresh module; EggError if it fails."""
     path = pathlib.Path(path)
-    if not path.is_file():
-        raise EggError("no such file", where=str(path))
+    check_module_file(path)
     name = f"egg_model_{path.stem}"
     # Named outright: the suffix need not be .py.
     loader = importlib.machinery.SourceFileLoader(name, str(path.absolute()))

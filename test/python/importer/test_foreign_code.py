@@ -201,3 +201,10 @@ def test_what_stands_beside_the_file(model, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert command_line.main(["import", str(path), "-o", "out.mlir"]) == 0, (
         capsys.readouterr().err)
+
+
+def test_a_folder_is_no_file(tmp_path, capsys):
+    assert command_line.main(["import", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        f"egg: error: {tmp_path}: is a folder\n"
+        "  next: name a file that defines the module\n")
