@@ -97,8 +97,7 @@ def test_a_key_in_plain_text(optimize, key, tmp_path, capsys):
     assert optimize("--provider", "compatible", "--model", "m", "--key-file",
                     key, "--base-url", "http://192.0.2.1/v1") == 1
     err = refused(capsys, tmp_path)
-    # There is no option to allow it.
-    assert "in plain text; use https\n" in err
+    assert "in plain text; use https, or --allow-plain-http-key\n" in err
 
 
 @pytest.mark.parametrize("ceiling, refuses", [("--max-dollars", True),
@@ -115,7 +114,7 @@ def test_an_unknown_price(ceiling, refuses, optimize, key, tmp_path, capsys,
     assert code == (1 if refuses else 130)
     if refuses:
         err = refused(capsys, tmp_path)
-        assert "--max-dollars: the ceiling on money cannot be held: the price " \
+        assert "error: the ceiling on money cannot be held: the price " \
             "of model 'foo-9' of provider 'openai' is unknown" in err
         assert "use --max-input-tokens and --max-output-tokens in place" in err
     assert not (tmp_path / "out.session").exists()
