@@ -9,8 +9,10 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 preset=${1:-dev}
 shift || true
+[[ $preset != -* ]] || wrong_usage "usage: scripts/build.sh [dev|portable|asan] [ninja target...]"
 command -v cmake >/dev/null && command -v ninja >/dev/null ||
   die "no cmake or no ninja: run scripts/setup.sh"
+take_lock
 run_quietly "build/logs/configure-$preset.log" cmake --preset "$preset"
 say "building preset $preset"
 targets=()

@@ -27,6 +27,32 @@ wrong_usage() {
   exit 2
 }
 
+# Prints the script's head comment and ends, where --help is the first argument.
+if [[ ${1:-} == --help || ${1:-} == -h ]]; then
+  sed -n '5,/^[^#]/s/^# \{0,1\}//p' "$EGG_ROOT/scripts/$(basename "$0")"
+  exit 0
+fi
+
+# Waits until no other script that installs or builds runs in this checkout.
+# Scripts that this one calls hold the lock already. It ends with the script, or
+# by release_lock.
+take_lock() {
+  [[ ${EGG_LOCKED:-} != "$EGG_ROOT" ]] && command -v flock >/dev/null || return 0
+  mkdir -p build
+  exec {EGG_LOCK}>>build/.lock
+  if ! flock --nonblock "$EGG_LOCK"; then
+    say "waiting for another run of scripts/$(tail -n 1 build/.lock) in this checkout"
+    flock "$EGG_LOCK"
+  fi
+  basename "$0" >build/.lock
+  export EGG_LOCKED=$EGG_ROOT
+}
+
+release_lock() {
+  [[ -z ${EGG_LOCK:-} ]] || exec {EGG_LOCK}>&-
+  unset EGG_LOCK EGG_LOCKED
+}
+
 # run_quietly LOG COMMAND...: the output goes to LOG and is shown on failure.
 run_quietly() {
   local log=$1

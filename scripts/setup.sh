@@ -83,5 +83,6 @@ install_venv() {
   echo "$wanted" >"$stamp"
 }
 
+take_lock
 install_packages
 install_venv

@@ -11,10 +11,12 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 preset=${1:-dev}
+[[ $preset != -* ]] || wrong_usage "usage: scripts/test.sh [dev|asan]"
 build=build/$preset
 # A hung test must not hold a machine for hours.
 limit_s=2400
 
+take_lock
 scripts/setup.sh
 scripts/build.sh "$preset" all egg-test-depends
 preload= python_options=

@@ -2,17 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The `egg` command: one subcommand for each module in egg.commands."""
 
-import argparse
-import importlib
 import os
+import sys
+
+if __name__ == "__main__" and sys.path[0] in ("", os.getcwd()):
+    # By `python -m` modules are looked for in the working directory first,
+    # where a random.py would be taken for Python's.
+    del sys.path[0]
+
+import argparse
+import contextlib
+import importlib
 import pkgutil
 import signal
-import sys
+import threading
 
 from egg import commands
 from egg.errors import EggError
 from egg.options import EXIT_CODES
-from egg.terminal import printable_streams
+from egg.terminal import OutputLost, give_up, printable_streams
 
 
 def build_parser():
@@ -38,8 +46,19 @@ def build_parser():
 
 def main(argv=None):
     """Runs the command line and returns its exit code."""
-    with printable_streams():
-        return run(argv)
+    with printable_streams(), ending_in_order():
+        try:
+            try:
+                return run(argv)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader (head, a pager) has seen enough.
+            give_up(sys.stdout)
+            return 0
+        except OutputLost as error:
+            give_up(sys.stdout)
+            return report(error)
 
 
 def run(argv):
@@ -55,13 +74,10 @@ def run(argv):
         code = args.run(args)
         sys.stdout.flush()
         return code
+    except OutputLost:
+        raise
     except EggError as error:
-        print(f"egg: error: {error}", file=sys.stderr)
-        return error.exit_code
-    except BrokenPipeError:
-        # The reader (head, a pager) has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return report(error)
     except Ended as end:
         print(f"egg: ended by {signal.Signals(end.number).name}",
               file=sys.stderr)
@@ -69,6 +85,11 @@ def run(argv):
     except KeyboardInterrupt:
         print("egg: interrupted", file=sys.stderr)
         return 130
+
+
+def report(error):
+    print(f"egg: error: {error}", file=sys.stderr)
+    return error.exit_code
 
 
 class Ended(SystemExit):
@@ -82,7 +103,22 @@ def end_in_order(number, _):
     raise Ended(number)
 
 
+@contextlib.contextmanager
+def ending_in_order():
+    """Within it these signals end the command so; nohup's stays ignored."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: signal.getsignal(number)
+                  for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end_in_order)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 if __name__ == "__main__":
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, end_in_order)
     sys.exit(main())

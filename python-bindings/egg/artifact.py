@@ -145,6 +145,21 @@ def read_report(artifact):
     return read_checked(directory(artifact) / "report.json", REPORT)
 
 
+# What every report has: where it is missing, nothing would be said or compared.
+NEEDED = ("chip", "payload_sha256", "schedule_sha256", "ptx_sha256", "verdict",
+          "kernels", "predicted_seconds")
+
+
+def read_whole_report(artifact):
+    """The report; EggError where it lacks what it was written with."""
+    report = read_report(artifact)
+    if missing := [key for key in NEEDED if key not in report]:
+        raise EggError(f"lacks {', '.join(missing)}",
+                       where=str(pathlib.Path(artifact) / "report.json"),
+                       hint=DAMAGED)
+    return report
+
+
 def changed_files(artifact):
     """The files that are not those whose hashes the report records."""
     report, path = read_report(artifact), pathlib.Path(artifact)

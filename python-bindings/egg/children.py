@@ -1,10 +1,14 @@
 # Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Threads that wait for child processes, and end with them: what interrupts the
-main thread (Ctrl-C, a signal) does not reach the others."""
+"""Child processes: Python's, started so that files of the caller's folder do
+not get into them; and threads that wait for any, and end with them: what
+interrupts the main thread (Ctrl-C, a signal) does not reach the others."""
 
 import concurrent.futures
 import contextlib
+import os
+import pathlib
+import sys
 
 # What ends each child that a thread waits for, and whether all have to end.
 _endings = {}
@@ -50,3 +54,24 @@ def each(work, items, jobs):
                 raise
     finally:
         _all_end = False
+
+
+# For a Python that has no -P.
+_START = ("import sys; sys.path.remove(''); del sys.argv[0]; import runpy; "
+          "runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)")
+
+
+def python_command(module, *arguments):
+    """The command that runs a module of ours. It does not look for modules in
+    the working directory, where a random.py would be taken for Python's."""
+    start = ["-P", "-m"] if sys.version_info >= (3, 11) else ["-c", _START]
+    return [sys.executable, *start, module, *arguments]
+
+
+def python_environment(environment=os.environ):
+    """One in which that command finds this package. An empty part of PYTHONPATH
+    would stand for the working directory."""
+    package_parent = str(pathlib.Path(__file__).resolve().parents[1])
+    parts = environment.get("PYTHONPATH", "").split(os.pathsep)
+    return dict(environment, PYTHONPATH=os.pathsep.join(
+        [package_parent, *filter(None, parts)]))

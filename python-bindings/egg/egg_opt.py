@@ -16,8 +16,8 @@ from egg import children, files
 from egg.errors import EggError
 from egg.memory import default_memory
 
-HINT = ("build it with 'cmake --preset dev && ninja -C build/dev', and name it "
-        "with --egg-opt or $EGG_OPT")
+HINT = ("build it with scripts/build.sh, or name one with --egg-opt or "
+        "$EGG_OPT")
 
 
 def find_egg_opt(path=None):
@@ -27,7 +27,7 @@ def find_egg_opt(path=None):
     if chosen:
         if not pathlib.Path(chosen).is_file() or not os.access(chosen, os.X_OK):
             raise EggError("no such program", where=str(chosen),
-                           hint="build it, or correct --egg-opt or $EGG_OPT")
+                           hint="build it with scripts/build.sh, or correct --egg-opt or $EGG_OPT")
         return identified(pathlib.Path(chosen))
     package = pathlib.Path(__file__).resolve().parent
     for candidate in (package.parents[1] / "build/dev/bin/egg-opt",

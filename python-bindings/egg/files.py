@@ -96,9 +96,25 @@ def check_place(path):
     reason = ("is not a folder" if not folder.is_dir() else
               "" if os.access(folder, os.W_OK | os.X_OK) else
               "you may not write to it")
+    if not reason:
+        try:
+            # To root all is allowed, and yet /proc takes no file.
+            os.rmdir(tempfile.mkdtemp(prefix=".egg-", dir=folder))
+        except OSError as error:
+            reason = error.strerror
     if reason:
         raise EggError(f"cannot be written: {folder}: {reason}", where=str(path),
                        hint=PLACE_HINT)
+
+
+def check_module_file(path):
+    """Refuses what is no FILE.py."""
+    path = pathlib.Path(path)
+    if path.is_dir():
+        raise EggError("is a folder", where=str(path),
+                       hint="name a file that defines the module")
+    if not path.is_file():
+        raise EggError("no such file", where=str(path))
 
 
 @contextlib.contextmanager

@@ -54,7 +54,11 @@ def run_range(settings, seed, first, count):
         except EggError as error:
             report = report_so_far(output, first)
             if report["done"] < count:
-                if "error: [fuzz]" in str(error):
+                _, found, reason = error.message.partition("error: [fuzz] ")
+                if reason.startswith("unknown chip"):
+                    raise EggError(reason, hint="name another chip with --chip",
+                                   exit_code=2) from None
+                if found:
                     raise
                 report["findings"].append(lost_cases(
                     first + report["done"], first + count - 1, error))

@@ -31,6 +31,13 @@ def positive(text):
     return int(text)
 
 
+def natural(text):
+    """A count from 0, for argparse."""
+    if not text.isdecimal() or not int(text) < 1 << 31:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0")
+    return int(text)
+
+
 def mebibytes(text):
     """A limit on memory, for argparse."""
     if not text.isdecimal() or not 64 <= int(text) < 1 << 31:
@@ -114,7 +121,7 @@ def add_where_options(parser):
                         help="where weights and inputs are generated: cpu "
                         "gives KernelBench's very values, slowly (default gpu)")
     add_limit(parser, "--timeout", 900, "comparing and timing")
-    parser.add_argument("--device", type=int, default=0, metavar="N",
+    parser.add_argument("--device", type=natural, default=0, metavar="N",
                         help="number of the CUDA device (default 0)")
 
 

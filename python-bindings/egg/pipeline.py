@@ -148,7 +148,8 @@ def explain_refusal(error, schedule):
                                           lambda _: str(schedule), text)
                           for text in (where, message))
     return EggError(message, where=where,
-                    hint=hint_for(step, reason, bool(schedule)))
+                    hint=hint_for(step, reason, bool(schedule)),
+                    exit_code=2 if "unknown chip" in reason else 1)
 
 
 def hint_for(step, reason, given):
@@ -173,7 +174,7 @@ def replay(artifact, *, egg_opt=None, timeout=600):
     search, and compares. Returns (recorded, rebuilt) SHA-256 of the PTX;
     EggError where the plan differs."""
     artifact = pathlib.Path(artifact)
-    report = artifacts.read_report(artifact)
+    report = artifacts.read_whole_report(artifact)
     plan = artifacts.read_plan(artifact)
     # kernels.ptx is compared below, with an advice of its own.
     if changed := [file for file in artifacts.changed_files(artifact)
@@ -185,7 +186,7 @@ def replay(artifact, *, egg_opt=None, timeout=600):
                        "edited schedule; else optimize the module again")
     payload = files.read_text(artifact / "payload.mlir", hint=artifacts.HINT)
     present = files.sha256(artifact / "kernels.ptx", hint=artifacts.HINT)
-    recorded = report.get("ptx_sha256", present)
+    recorded = report["ptx_sha256"]
     if recorded != present:
         raise EggError("kernels.ptx is not the PTX that the report records",
                        where=str(artifact), hint="optimize the module again")
@@ -205,10 +206,8 @@ def replay(artifact, *, egg_opt=None, timeout=600):
         # As text: to Python 1 and true are equal.
         if json.dumps(files.read_json(folder / "plan.json"), sort_keys=True) \
                 != json.dumps(plan, sort_keys=True):
-            raise EggError("the rebuilt plan is another than plan.json",
-                           where=str(artifact),
-                           hint="schedule.mlir was edited, or another version "
-                           "made the artifact; egg optimize FILE.py --schedule "
-                           f"{artifact / 'schedule.mlir'} --out NEW_DIR makes "
-                           "a new one")
+            raise EggError("is another than the rebuilt plan",
+                           where=str(artifact / "plan.json"),
+                           hint="plan.json was edited, or another version of "
+                           "EGG made the artifact: optimize the module again")
     return recorded, rebuilt

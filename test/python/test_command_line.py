@@ -3,7 +3,11 @@
 """The `egg` command finds its subcommands and reports errors as one message."""
 
 import argparse
+import os
+import pathlib
 import re
+import subprocess
+import sys
 import types
 
 import pytest
@@ -95,6 +99,7 @@ def test_help_explains_every_option(name):
     ["time", "m.py", "dir", "--seeds", "1.5"],
     ["optimize", "m.py", "--out", "o", "--compile-timeout", "0"],
     ["kernelbench", "--out", "o", "--jobs", "0"],
+    ["time", "m.py", "dir", "--device", "-3"],
 ])
 def test_numbers_without_sense_are_usage_errors(arguments, capsys):
     with pytest.raises(SystemExit) as exit_info:
@@ -110,3 +115,45 @@ def test_counts_have_their_plural():
         "0 launches", "1 launch", "2 launches"]
     assert count(1, "result") == "1 result"
     assert count(3, "result") == "3 results"
+
+
+def run_module(arguments, redirection, folder):
+    """python -m egg, as a shell runs it in a folder."""
+    package = str(pathlib.Path(command_line.__file__).parents[1])
+    return subprocess.run(
+        f"'{sys.executable}' -m egg {arguments} {redirection}", shell=True,
+        cwd=folder, env=dict(os.environ, PYTHONPATH=package), text=True,
+        capture_output=True, timeout=60)
+
+
+@pytest.mark.parametrize("arguments", [
+    "--help", "show --help", "--version", "show --trajectory SESSION"])
+@pytest.mark.parametrize("redirection, reason", [
+    (">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")])
+def test_lost_output_is_an_error(arguments, redirection, reason, root, egg_opt,
+                                 tmp_path, monkeypatch):
+    monkeypatch.setenv("EGG_OPT", str(egg_opt))
+    session = root / "test/sessions/level1_41"
+    done = run_module(arguments.replace("SESSION", str(session)), redirection,
+                      tmp_path)
+    assert (done.returncode, done.stderr) == (
+        1, f"egg: error: cannot write standard output: {reason}\n"
+        "  next: free space there, or send the output elsewhere\n")
+
+
+def test_a_reader_that_has_enough_is_no_error(tmp_path):
+    done = run_module("--help", "| true", tmp_path)
+    assert done.stderr == ""
+
+
+def test_standard_error_may_be_closed(tmp_path):
+    for redirection in ("2>&-", "2>/dev/full"):
+        done = run_module("show none", redirection, tmp_path)
+        assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_files_of_the_callers_folder_are_not_imported(tmp_path):
+    for name in ("random", "tempfile", "argparse"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('mine')")
+    done = run_module("show none", "", tmp_path)
+    assert done.returncode == 1 and "no such artifact" in done.stderr

@@ -43,6 +43,7 @@ def test_another_program(path, message, monkeypatch):
         run_egg_opt([], "module {}")
     assert message in raised.value.message
     assert raised.value.where == path and "EGG_OPT" in raised.value.hint
+    assert "scripts/build.sh" in raised.value.hint
 
 
 def test_what_cannot_be_started(program):

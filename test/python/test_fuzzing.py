@@ -94,3 +94,16 @@ def test_wrong_options_end_the_command():
     with pytest.raises(EggError, match="sm_1"):
         fuzzing.fuzz(fuzzing.Settings("scripts", chip="sm_1"), seed=0, first=0,
                      count=1)
+
+
+def test_what_is_no_finding(egg_opt, tmp_path, capsys):
+    assert command_line.main(["fuzz", "kernels", "--egg-opt",
+                              str(tmp_path / "none")]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "" and "none: no such program" in captured.err
+    assert command_line.main(["fuzz", "kernels", "--count", "1", "--chip", "x",
+                              "--egg-opt", str(egg_opt)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.startswith(
+        "egg: error: unknown chip 'x'; ")
+    assert "\n  next: name another chip with --chip\n" in captured.err

@@ -37,7 +37,7 @@ def start(tmp_path):
     (tmp_path / "temporary").mkdir()
     started = []
 
-    def start(*arguments):
+    def start(*arguments, entry="runpy.run_module('egg', run_name='__main__')"):
         package = str(pathlib.Path(egg.__file__).parents[1])
         environment = dict(os.environ, PYTHONPATH=package,
                            TMPDIR=str(tmp_path / "temporary"))
@@ -45,8 +45,7 @@ def start(tmp_path):
         process = subprocess.Popen(
             [sys.executable, "-c",
              "import runpy, signal, sys; sys.argv[0] = 'egg'\n"
-             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-             "runpy.run_module('egg', run_name='__main__')", *arguments],
+             "signal.signal(signal.SIGINT, signal.default_int_handler)\n" + entry, *arguments],
             env=environment, text=True, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         started.append(process)
@@ -145,3 +144,41 @@ def test_cases_end_with_their_compiler(start, egg_opt):
     while running_with(mark) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert running_with(mark) == []
+
+
+# As the program egg begins that pip installs.
+INSTALLED = "from egg.__main__ import main; sys.exit(main())"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_an_import_that_sleeps(number, start, tmp_path):
+    mark = tmp_path / "mark"
+    (tmp_path / "m.py").write_text(
+        f"import os, pathlib, time\n"
+        f"pathlib.Path({str(mark)!r}).write_text(str(os.getpid()))\n"
+        "time.sleep(1000)\n")
+    egg_opt = tmp_path / "egg-opt"
+    egg_opt.write_text("#!/bin/sh\necho --egg-optimize\n")
+    egg_opt.chmod(0o755)
+    process = start("optimize", str(tmp_path / "m.py"), "--out",
+                    str(tmp_path / "out"), "--egg-opt", str(egg_opt),
+                    entry=INSTALLED)
+    wait_until(lambda: mark.exists() and mark.read_text(), process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 128 + number
+    assert err.splitlines()[-1] == f"egg: ended by {number.name}"
+    assert not is_running(mark.read_text())
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_nohup_is_respected():
+    from egg.__main__ import ending_in_order
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ending_in_order():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)

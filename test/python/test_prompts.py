@@ -89,14 +89,32 @@ def test_an_artifacts_prompt(egg_opt, artifact, capsys):
 
 def test_what_cannot_be_asked_is_one_error(egg_opt, artifact, capsys):
     code, text, error = ask(egg_opt, capsys, artifact, "--stage", "tensor_tiling")
-    assert (code, text) == (1, "")
+    assert (code, text) == (2, "")
     assert "--stage tensor_tiling is of one kernel\n  next: add --kernel NAME; " \
         "there are matmul_add_exp" in error
     for given, said in ((["--kernel", "k"], "--kernel: the algorithm stage is"),
                         (["--role", "debugger"], "next: give --attempts FILE"),
-                        (["--mode", "repair"], "next: give --attempts FILE")):
+                        (["--mode", "repair"], "next: give --attempts FILE"),
+                        (["--stage", "tensor_tiling", "--kernel", "k"],
+                         "--kernel: there is no kernel 'k'\n  next: there are "
+                         "matmul_add_exp")):
         code, text, error = ask(egg_opt, capsys, artifact, *given)
-        assert (code, text) == (1, "") and said in error
+        assert (code, text) == (2, "") and said in error
+
+
+def test_files_that_are_something_else(egg_opt, artifact, tmp_path, capsys):
+    """Not a word of the compiler's command line or of a temporary file."""
+    other = tmp_path / "ok.py"
+    other.write_text("import torch\n")
+    code, text, error = ask(egg_opt, capsys, artifact, "--attempts", other)
+    assert (code, text) == (1, "")
+    assert error.startswith(f"egg: error: {other}:1: no attempt: ")
+    assert error.endswith("\n  next: give a file that a session wrote\n")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/notes.md").touch()
+    code, text, error = ask(egg_opt, capsys, artifact, "--prompts-dir", tmp_path)
+    assert (code, text) == (1, "")
+    assert error.startswith(f"egg: error: {tmp_path}: holds no prompts\n  next: ")
 
 
 @pytest.fixture(scope="module")

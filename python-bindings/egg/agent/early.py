@@ -62,6 +62,8 @@ def check_session(args, pairs, *, egg_opt=None):
     if not given:
         return pairs
     check_places(args, given)
+    if folder := given.get("prompts-dir"):
+        check_prompts(folder)
     session = given["session"]
     # Whoever asks for one that is not there gets read_trajectory's error.
     if given["session-mode"] == "record":
@@ -102,7 +104,7 @@ def check_answerer(given, chip, egg_opt):
         raise EggError(
             f"{' and '.join(named)} name {count(len(named), 'model')} to ask"
             if named else "nobody is named who answers",
-            hint="give one of --provider, --mailbox and --exec")
+            hint="give one of --provider, --mailbox and --exec", exit_code=2)
     from egg.pipeline import explain_refusal, option
     with files.temporary_directory("egg-probe-") as folder:
         options = [option(name, value) for name, value in given.items()
@@ -117,8 +119,20 @@ def check_answerer(given, chip, egg_opt):
         except EggError as error:
             refusal = explain_refusal(error, None)
             message = refusal.message.removeprefix("propose refused: ")
-            raise EggError(in_options(message), where=refusal.where,
-                           hint=refusal.hint) from None
+            raise EggError(
+                in_options(message), where=refusal.where, hint=refusal.hint,
+                exit_code=2 if message.startswith("there is no provider")
+                else refusal.exit_code) from None
+
+
+def check_prompts(folder):
+    """Refuses a folder that is nothing like EGG's own: it is read whole."""
+    path = pathlib.Path(folder)
+    if path.is_dir() and not all((path / name).is_dir() for name in
+                                 ("system", "user", "schemas")):
+        raise EggError("holds no prompts", where=str(folder),
+                       hint="copy EGG's folder prompts/, change that, and name "
+                       "the copy with --prompts-dir")
 
 
 def missing_options(args, pairs, session):

@@ -7,7 +7,7 @@ import math
 import pathlib
 
 from egg.errors import EggError
-from egg.options import positive, seconds
+from egg.options import natural, positive, seconds
 
 STAGES = ("algorithm", "parallel_mapping", "tensor_tiling",
           "memory_optimization")
@@ -34,11 +34,6 @@ def ratio(text):
     if not 0 <= number < math.inf:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0")
     return number
-
-
-def natural(text):
-    """A count from 0, for argparse."""
-    return 0 if text.strip() == "0" else positive(text)
 
 
 # Flag, pass option, keyword arguments of argparse.
@@ -164,18 +159,26 @@ def add_agent_options(parser):
 def agent_options(args, out):
     """The pass options as (name, value) pairs; EggError for those that make no
     sense together."""
+    # To Python 0 is False too.
     given = [flag for flag, _, _ in OPTIONS + SWITCHES
-             if getattr(args, attribute(flag)) not in (None, False)]
+             if not any(getattr(args, attribute(flag)) is absent
+                        for absent in (None, False))]
     given += [flag for flag in ("--session", "--resume", "--replay")
               if getattr(args, attribute(flag))]
     if args.agent != "llm":
         if given:
             raise EggError(f"{given[0]} is for the agent llm",
-                           hint="add --agent llm, or leave it out")
+                           hint="add --agent llm, or leave it out",
+                           exit_code=2)
         return []
     if args.schedule:
         raise EggError("--schedule gives the schedule, and --agent llm asks "
-                       "for one", hint="leave one of them out")
+                       "for one", hint="leave one of them out", exit_code=2)
+    # The strategy of a recorded session is its own.
+    if args.width and args.strategy != "beam" and not (args.resume
+                                                       or args.replay):
+        raise EggError("--width is for the strategy beam",
+                       hint="add --strategy beam, or leave it out", exit_code=2)
     session = pathlib.Path(args.session or f"{out}.session").absolute()
     pairs = [("agent", "llm"), ("session", session),
              ("session-mode", "resume" if args.resume

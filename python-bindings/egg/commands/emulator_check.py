@@ -51,10 +51,13 @@ def run(args):
     import tempfile
     from egg.emulator_check.prepare import cases_of, prepare
     from egg.emulator_check.session import check_gpu, run_cases
+    from egg.pipeline import check_before_import
 
     if args.prepared:
         return report(run_cases(args.prepared, args.kernels, args.timeout),
                       args)
+    if not args.list:
+        check_before_import(args.chip, egg_opt=args.egg_opt)
     kernels = [kernel for kernel in all_kernels(args)
                if args.kernels in kernel.name]
     cases = cases_of(kernels)

@@ -58,6 +58,9 @@ def natural(text):
 
 def run(args):
     from egg import fuzzing
+    from egg.egg_opt import find_egg_opt
+    # Without one there are no cases: that is no finding.
+    find_egg_opt(args.egg_opt)
     settings = fuzzing.Settings(
         args.mode, args.chip, args.case_timeout, args.reduce,
         args.reduce_timeout or 5 * args.case_timeout, args.egg_opt)

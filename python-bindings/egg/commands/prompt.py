@@ -47,10 +47,14 @@ def run(args):
     import pathlib
     from egg import artifact as artifacts
     from egg import files
+    from egg.agent.early import check_prompts
     from egg.egg_opt import run_egg_opt
+    from egg.errors import EggError
     from egg.pipeline import option
     report = artifacts.read_report(args.artifact)
     check_stage(args, report)
+    if args.prompts_dir:
+        check_prompts(args.prompts_dir)
     folder = pathlib.Path(args.artifact).absolute()
     payload = files.read_text(folder / "payload.mlir", hint=artifacts.HINT)
     chosen = {"role": args.role, "mode": args.mode, "stage": args.stage,
@@ -67,10 +71,27 @@ def run(args):
             chosen["schedule"] = folder / "schedule.mlir"
         text = " ".join(option(name, value) for name, value in chosen.items()
                         if value)
-        print(run_egg_opt([f"--egg-prompt={text}", "-o", os.devnull], payload,
-                          name="payload.mlir",
-                          path=args.egg_opt, timeout=args.timeout), end="")
+        try:
+            said = run_egg_opt([f"--egg-prompt={text}", "-o", os.devnull],
+                               payload, name="payload.mlir",
+                               path=args.egg_opt, timeout=args.timeout)
+        except EggError as error:
+            raise explained(error, chosen.get("attempts"), args) from None
+    print(said, end="")
     return 0
+
+
+def explained(error, copy, args):
+    """The compiler's message without its command line, and the file that was
+    given in place of its copy."""
+    from egg.errors import EggError
+    _, found, reason = error.message.partition("[prompt] ")
+    if not found:
+        return error
+    if copy:
+        reason = reason.replace(str(copy), args.attempts)
+    reason, _, hint = reason.strip().partition("; ")
+    return EggError(reason, hint=hint or None)
 
 
 def check_stage(args, report):
@@ -80,15 +101,21 @@ def check_stage(args, report):
     if needs and not args.kernel:
         raise EggError(f"--stage {args.stage} is of one kernel",
                        hint="add --kernel NAME"
-                       + (f"; there are {names}" if names else ""))
+                       + (f"; there are {names}" if names else ""), exit_code=2)
     if args.kernel and not needs:
         raise EggError("the algorithm stage is of no kernel", where="--kernel",
-                       hint="leave it out, or name another --stage")
+                       hint="leave it out, or name another --stage",
+                       exit_code=2)
+    # Attempts may form other kernels.
+    if args.kernel and not args.attempts and args.kernel not in names.split(", "):
+        raise EggError(f"there is no kernel '{args.kernel}'", where="--kernel",
+                       hint=f"there are {names}" if names else
+                       "the artifact has none", exit_code=2)
     if not args.attempts and (args.role == "debugger"
                               or args.mode == "repair"):
         raise EggError("a debugger and a repair are about a refused attempt",
                        hint="give --attempts FILE, such as a session's "
-                       "trajectory.jsonl")
+                       "trajectory.jsonl", exit_code=2)
 
 
 def attempts_of(args):

@@ -98,8 +98,13 @@ def explained(error):
     if reason.startswith("the check lets wrong kernels through"):
         return EggError("the check lets wrong kernels through, or refuses "
                         "right ones", hint="the table names them")
-    return EggError(reason, hint="egg selfcheck --list names the classes and "
-                    "mutations" if "there is no" in reason else None)
+    if reason.startswith("there is no"):
+        return EggError(reason, hint="egg selfcheck --list names the classes "
+                        "and mutations", exit_code=2)
+    if reason.startswith("unknown chip"):
+        return EggError(reason, hint="name another chip with --chip",
+                        exit_code=2)
+    return EggError(reason)
 
 
 @contextlib.contextmanager

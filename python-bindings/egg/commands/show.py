@@ -29,15 +29,15 @@ def run(args):
     import pathlib
     import sys
     from egg.files import read_text
-    from egg.artifact import HINT, changed_files, read_report
+    from egg.artifact import HINT, changed_files, read_whole_report
     from egg.errors import EggError
     from egg.report import (describe_schedule, is_users_schedule,
                             summarize_artifact)
+    report = read_whole_report(args.artifact)
     summary = summarize_artifact(args.artifact)
     print(describe_schedule(read_text(
         pathlib.Path(args.artifact) / "schedule.mlir", hint=HINT),
-        comments="the script says" if is_users_schedule(
-            read_report(args.artifact)) else "why"))
+        comments="the script says" if is_users_schedule(report) else "why"))
     print()
     print(summary)
     if changed := changed_files(args.artifact):

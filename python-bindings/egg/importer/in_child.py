@@ -29,6 +29,7 @@ def import_in_child(path, *, timeout, memory=None, verify=False,
     """import_file(path, **options) within timeout seconds and memory MiB. What
     the module prints goes to standard error. on_check is called before the
     import is checked, which can take longer than the import."""
+    files.check_module_file(path)
     deadline = time.monotonic() + timeout
     limits = import_limits(memory)
     # Temporary files of the module's code go with the folder.

@@ -22,6 +22,7 @@ import sys
 import traceback
 
 from egg.errors import EggError
+from egg.files import check_module_file
 from egg.words import a, count
 
 # What may stand beside tensors in the inputs: export fixes their values.
@@ -96,14 +97,16 @@ def users_line(error, path=None):
 def load_python_file(path):
     """Executes a Python file as a fresh module; EggError if it fails."""
     path = pathlib.Path(path)
-    if not path.is_file():
-        raise EggError("no such file", where=str(path))
+    check_module_file(path)
     name = f"egg_model_{path.stem}"
     # Named outright: the suffix need not be .py.
     loader = importlib.machinery.SourceFileLoader(name, str(path.absolute()))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    # What stands beside it is found, but never in place of what others import.
+    if (folder := str(path.absolute().parent)) not in sys.path:
+        sys.path.append(folder)
     with users_code("the file does not run", path):
         spec.loader.exec_module(module)
     return module

@@ -16,7 +16,7 @@ import shlex
 import sys
 import time
 
-from egg import options
+from egg import children, options
 from egg.artifact import read_plan
 from egg.errors import EggError
 from egg.measure.counters import count_events
@@ -29,12 +29,12 @@ TASK = "egg.measure.task:measure"
 
 def command(file, arguments):
     """The option measure for a file and the options that the user gave."""
-    return shlex.join([
-        sys.executable, "-m", "egg.measure.attempt",
+    return shlex.join(children.python_command(
+        "egg.measure.attempt",
         "--module", arguments.module, "--inputs", arguments.inputs,
         "--inputs-on", arguments.inputs_on, "--device", str(arguments.device),
         "--timeout", str(arguments.timeout),
-        str(pathlib.Path(file).absolute())])
+        str(pathlib.Path(file).absolute())))
 
 
 def add_arguments(parser):

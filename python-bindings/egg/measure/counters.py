@@ -7,6 +7,7 @@ import csv
 import re
 import subprocess
 
+from egg.children import python_environment
 from egg.measure import one_launch
 
 DURATION = "gpu__time_duration.sum"
@@ -29,7 +30,7 @@ def count_events(kernels, metrics, arguments, timeout):
                *one_launch.command(arguments)]
     from egg.egg_opt import how_it_ended, run_limited
     try:
-        result = run_limited(command, "", timeout, one_launch.environment())
+        result = run_limited(command, "", timeout, python_environment())
     except subprocess.TimeoutExpired:
         return {}, f"ncu took more than {timeout:g} s and was ended"
     except OSError as error:

@@ -9,6 +9,8 @@ import pathlib
 import shutil
 import sys
 
+from egg import children
+
 
 def find_tool(name, folders):
     """Its path: on the PATH, or in one of the folders of a CUDA toolkit; or
@@ -26,15 +28,8 @@ def find_tool(name, folders):
 
 def command(arguments):
     """How to start it; arguments are those of launch_once."""
-    return [sys.executable, "-m", "egg.measure.one_launch",
-            json.dumps(arguments)]
-
-
-def environment():
-    """One in which this package is found."""
-    return dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, (
-        str(pathlib.Path(__file__).resolve().parents[2]),
-        os.environ.get("PYTHONPATH")))))
+    return children.python_command("egg.measure.one_launch",
+                                   json.dumps(arguments))
 
 
 def launch_once(file, artifact, device, generate_on, module_name, inputs_name):

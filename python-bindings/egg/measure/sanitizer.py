@@ -7,6 +7,7 @@ threads, and at barriers."""
 import re
 import subprocess
 
+from egg.children import python_environment
 from egg.measure import one_launch
 
 TOOLS = ("memcheck", "racecheck", "synccheck")
@@ -37,7 +38,7 @@ def run_tool(program, tool, arguments, timeout):
                *one_launch.command(arguments)]
     from egg.egg_opt import how_it_ended, run_limited
     try:
-        result = run_limited(command, "", timeout, one_launch.environment())
+        result = run_limited(command, "", timeout, python_environment())
     except subprocess.TimeoutExpired:
         return {"not_run": f"took more than {timeout:g} s and was ended"}
     except OSError as error:

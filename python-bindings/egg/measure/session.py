@@ -7,7 +7,7 @@ import pathlib
 
 from egg.artifact import read_plan, read_report
 from egg.errors import EggError
-from egg.files import no_space, read_text, write_json, write_whole
+from egg.files import check_module_file, no_space, read_text, write_json, write_whole
 from egg.measure.baselines import BASELINES
 from egg.measure.sanitizer import TOOLS
 from egg.measure.text import describe_measurement
@@ -48,8 +48,7 @@ def measure_artifact(file, artifact, timeout, **options):
     """Measures, records the measurement in the artifact's report.json, and
     returns it. A fault or a hang ends the child only."""
     artifact = pathlib.Path(artifact)
-    if not pathlib.Path(file).is_file():
-        raise EggError("no such file", where=str(file))
+    check_module_file(file)
     read_plan(artifact)
     read_report(artifact)
     with Worker() as worker:

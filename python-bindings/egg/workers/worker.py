@@ -10,12 +10,10 @@ on a pipe of its own, so that nothing a task prints can garble it.
 import contextlib
 import json
 import os
-import pathlib
 import re
 import select
 import signal
 import subprocess
-import sys
 import time
 
 from egg import children
@@ -63,19 +61,17 @@ class Worker:
         self.close()
 
     def start(self):
-        package_parent = str(pathlib.Path(__file__).resolve().parents[2])
-        path = [package_parent, self.environment.get("PYTHONPATH", "")]
-        environment = dict(self.environment, PYTHONPATH=os.pathsep.join(
-            part for part in path if part))
         self.answers, write_end = os.pipe()
         self.output = Output()
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "egg.workers", str(write_end),
-                 json.dumps(self.limits.as_dictionary())],
+                children.python_command(
+                    "egg.workers", str(write_end),
+                    json.dumps(self.limits.as_dictionary())),
                 stdin=subprocess.PIPE, stdout=self.output.write_end,
                 stderr=self.output.write_end, pass_fds=[write_end],
-                env=environment, start_new_session=True)
+                env=children.python_environment(self.environment),
+                start_new_session=True)
         finally:
             os.close(write_end)
             self.output.close_write_end()

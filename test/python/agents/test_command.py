@@ -67,19 +67,21 @@ def refused(capsys, tmp_path):
     return err
 
 
-@pytest.mark.parametrize("given, said", [
-    ([], ["nobody is named who answers",
+@pytest.mark.parametrize("given, code, said", [
+    ([], 2, ["nobody is named who answers",
           "next: give one of --provider, --mailbox and --exec"]),
-    (["--mailbox", "box", "--exec", "true"],
+    (["--mailbox", "box", "--exec", "true"], 2,
      ["--mailbox and --exec name 2 models"]),
-    (["--provider", "openai", "--model", "gpt-4o"],
+    (["--provider", "openai", "--model", "gpt-4o"], 1,
      ["there is no key", "OPENAI_API_KEY, or name its file with --key-file"]),
-    (["--provider", "openai", "--model", "gpt-4o", "--key-file", "none"],
+    (["--provider", "openai", "--model", "gpt-4o", "--key-file", "none"], 1,
      ["none' cannot be read: No such file"]),
-    (["--provider", "nobody", "--model", "m"], ["nobody"]),
-    (["--exec", "true", "--prompts-dir", "none"], ["none"])])
-def test_who_answers_is_asked_first(given, said, optimize, tmp_path, capsys):
-    assert optimize(*given) == 1
+    (["--provider", "nobody", "--model", "m"], 2, ["nobody"]),
+    (["--exec", "true", "--prompts-dir", "none"], 1, ["none"]),
+    (["--exec", "true", "--prompts-dir", "/"], 1, ["/: holds no prompts"])])
+def test_who_answers_is_asked_first(given, code, said, optimize, tmp_path,
+                                    capsys):
+    assert optimize(*given) == code
     err = refused(capsys, tmp_path)
     assert all(part in err for part in said), err
     assert not (tmp_path / "out.session").exists()
@@ -95,8 +97,7 @@ def test_a_key_in_plain_text(optimize, key, tmp_path, capsys):
     assert optimize("--provider", "compatible", "--model", "m", "--key-file",
                     key, "--base-url", "http://192.0.2.1/v1") == 1
     err = refused(capsys, tmp_path)
-    # There is no option to allow it.
-    assert "in plain text; use https\n" in err
+    assert "in plain text; use https, or --allow-plain-http-key\n" in err
 
 
 @pytest.mark.parametrize("ceiling, refuses", [("--max-dollars", True),
@@ -113,7 +114,7 @@ def test_an_unknown_price(ceiling, refuses, optimize, key, tmp_path, capsys,
     assert code == (1 if refuses else 130)
     if refuses:
         err = refused(capsys, tmp_path)
-        assert "--max-dollars: the ceiling on money cannot be held: the price " \
+        assert "error: the ceiling on money cannot be held: the price " \
             "of model 'foo-9' of provider 'openai' is unknown" in err
         assert "use --max-input-tokens and --max-output-tokens in place" in err
     assert not (tmp_path / "out.session").exists()

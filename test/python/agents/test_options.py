@@ -46,6 +46,25 @@ def test_options_without_the_agent():
     with pytest.raises(EggError) as error:
         parse("--model", "m")
     assert "--model is for the agent llm" in str(error.value)
+    assert error.value.exit_code == 2
+
+
+@pytest.mark.parametrize("given", [["--resume"], ["--proposals", "2"],
+                                   ["--repairs", "0"]])
+def test_more_options_without_the_agent(given):
+    with pytest.raises(EggError, match=f"{given[0]} is for the agent") as error:
+        parse(*given)
+    assert error.value.exit_code == 2
+
+
+def test_a_width_is_a_beams():
+    with pytest.raises(EggError, match="--width is for the strategy beam") as error:
+        parse("--agent", "llm", "--width", "4")
+    assert error.value.exit_code == 2
+    assert ("width", 4) in parse("--agent", "llm", "--width", "4", "--strategy",
+                                 "beam")
+    # The recorded strategy counts.
+    assert ("width", 4) in parse("--agent", "llm", "--width", "4", "--replay")
 
 
 def test_a_schedule_and_an_agent():

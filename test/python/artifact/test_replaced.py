@@ -5,6 +5,7 @@ user may have put at --out by mistake stays."""
 
 import json
 import os
+import pathlib
 
 import pytest
 
@@ -143,6 +144,12 @@ def test_place_below_a_file(compile_to, tmp_path):
     (tmp_path / "file").write_text("years")
     with pytest.raises(EggError, match="cannot be written: .*file: is not a f"):
         compile_to(tmp_path / "file/out")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="to others it may not be written")
+def test_place_where_root_can_write_nothing(compile_to):
+    with pytest.raises(EggError, match="/proc/x: cannot be written: /proc: No s"):
+        compile_to(pathlib.Path("/proc/x"))
 
 
 def test_schedule_in_the_folder_to_write(tmp_path, compile_to, capsys,

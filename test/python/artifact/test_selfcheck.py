@@ -65,9 +65,13 @@ def test_a_place_that_cannot_be_written_is_said_first(selfcheck, tmp_path,
         assert captured.out == ""
 
 
-def test_an_unknown_class(egg_opt, capsys):
-    assert command_line.main(["selfcheck", "--classes", "nosuch", "--egg-opt",
-                              str(egg_opt)]) == 1
+@pytest.mark.parametrize("option, said, hint", [
+    ("--classes", "there is no class 'nosuch'", "egg selfcheck --list names"),
+    ("--mutations", "there is no mutation 'nosuch'", "egg selfcheck --list names"),
+    ("--chip", "unknown chip 'nosuch'", "name another chip")])
+def test_unknown_names(option, said, hint, egg_opt, capsys):
+    assert command_line.main(["selfcheck", option, "nosuch", "--egg-opt",
+                              str(egg_opt)]) == 2
     err = capsys.readouterr().err
-    assert "there is no class 'nosuch'" in err and "--egg-selfcheck" not in err
-    assert "next: egg selfcheck --list names" in err
+    assert said in err and "--egg-selfcheck" not in err
+    assert f"next: {hint}" in err

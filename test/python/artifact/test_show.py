@@ -10,7 +10,7 @@ from egg import __main__ as command_line
 from egg import files
 from egg.pipeline import compile_payload
 from egg.report import decisions, describe_schedule
-from fake_egg_opt import write_fake_egg_opt
+from fake_egg_opt import complete, write_fake_egg_opt
 
 SCHEDULE = """
 module attributes {transform.with_named_sequence} {
@@ -81,6 +81,7 @@ def test_command(tmp_path, capsys):
     (tmp_path / "schedule.mlir").write_text(SCHEDULE)
     (tmp_path / "plan.json").write_text(json.dumps(plan))
     (tmp_path / "report.json").write_text(json.dumps(report))
+    complete(tmp_path)
     assert command_line.main(["show", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert "1 launch, 1.0 MiB of temporaries" in out
@@ -118,6 +119,7 @@ def show(folder, capsys, verdict):
     (folder / "schedule.mlir").write_text("module {}")
     (folder / "plan.json").write_text(json.dumps(plan))
     (folder / "report.json").write_text(json.dumps({"verdict": verdict}))
+    complete(folder)
     code = command_line.main(["show", str(folder)])
     return code, capsys.readouterr()
 
@@ -269,6 +271,7 @@ def test_no_launch_needs_no_ptxas_and_no_prediction(tmp_path, capsys):
     (tmp_path / "schedule.mlir").write_text("module {}")
     (tmp_path / "plan.json").write_text(json.dumps(plan))
     (tmp_path / "report.json").write_text(json.dumps(report))
+    complete(tmp_path)
     assert command_line.main(["show", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert "0 launches" in out
@@ -289,6 +292,7 @@ def test_control_sequences_are_shown_not_sent(tmp_path, capsys):
     (tmp_path / "schedule.mlir").write_text(SCHEDULE.replace("One pass", bad))
     (tmp_path / "plan.json").write_text(json.dumps(plan))
     (tmp_path / "report.json").write_text(json.dumps(report))
+    complete(tmp_path)
     assert command_line.main(["show", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert out.count(r"\x1b]0;owned\x07\x9b31m\u202e") == 10
@@ -297,3 +301,22 @@ def test_control_sequences_are_shown_not_sent(tmp_path, capsys):
     assert command_line.main(["show", str(missing)]) == 1
     err = capsys.readouterr().err
     assert r"\x1b]0;owned" in err and "\x1b" not in err
+
+
+def test_a_report_without_what_it_was_written_with(artifact, capsys):
+    """It was shown with exit code 0, and replayed as the same PTX."""
+    out = artifact()
+    whole = files.read_json(out / "report.json")
+    files.write_json(out / "report.json", {})
+    for command in ("show", "replay"):
+        assert command_line.main([command, str(out)]) == 1
+        captured = capsys.readouterr()
+        assert captured.out == "" and captured.err.startswith(
+            f"egg: error: {out / 'report.json'}: lacks chip, payload_sha256, "
+            "schedule_sha256, ptx_sha256, verdict, kernels, predicted_seconds"
+            "\n  next: ")
+    del whole["ptx_sha256"]
+    files.write_json(out / "report.json", whole)
+    for command in ("show", "replay"):
+        assert command_line.main([command, str(out)]) == 1
+        assert "report.json: lacks ptx_sha256\n" in capsys.readouterr().err

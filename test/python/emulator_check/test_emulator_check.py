@@ -123,6 +123,13 @@ def test_a_folder_that_was_not_prepared(tmp_path, capsys):
 
 
 @pytest.mark.skipif(lit_features.has_cuda_device(), reason="there is a GPU")
+def test_an_unknown_chip(tmp_path, capsys):
+    assert main(["emulator-check", "--prepare", str(tmp_path / "cases"), "--chip",
+                 "sm_1"]) == 2
+    assert "unknown chip 'sm_1'" in capsys.readouterr().err
+    assert not (tmp_path / "cases").exists()
+
+
 def test_says_that_there_is_no_gpu(capsys):
     assert main(["emulator-check", "--kernels", "votes"]) == 3
     lines = capsys.readouterr().err.splitlines()

@@ -189,3 +189,22 @@ def test_measuring_checks_the_same(tmp_path):
     path.write_text("import torch\n" + WRONG["inputs_tensor"][0])
     with pytest.raises(EggError, match="gives a tensor, not a list"):
         Workload(path, "cpu", "cpu").inputs(1)
+
+
+def test_what_stands_beside_the_file(model, tmp_path, monkeypatch, capsys):
+    """It finds its own helpers there; they do not take the place of what
+    PyTorch imports, wherever the command is run."""
+    path = model(top="import helper_of_mine", forward="x = x * helper_of_mine.TWO")
+    (tmp_path / "helper_of_mine.py").write_text("TWO = 2")
+    for name in ("egg", "random", "cuda", "tempfile"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('mine')")
+    monkeypatch.chdir(tmp_path)
+    assert command_line.main(["import", str(path), "-o", "out.mlir"]) == 0, (
+        capsys.readouterr().err)
+
+
+def test_a_folder_is_no_file(tmp_path, capsys):
+    assert command_line.main(["import", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        f"egg: error: {tmp_path}: is a folder\n"
+        "  next: name a file that defines the module\n")

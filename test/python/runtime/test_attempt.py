@@ -12,6 +12,7 @@ import types
 
 import pytest
 
+from egg import children
 from egg.errors import EggError
 from egg.measure import attempt, counters
 from simulated import write_artifact, write_module
@@ -152,11 +153,12 @@ def test_the_command_of_a_session():
     arguments = types.SimpleNamespace(module="My Model", inputs="get_inputs",
                                       inputs_on="gpu", device=1, timeout=60.0)
     words = shlex.split(attempt.command("a b.py", arguments))
-    assert words[:3] == [sys.executable, "-m", "egg.measure.attempt"]
+    start = words.index("egg.measure.attempt") + 1
+    assert words[:start] == children.python_command("egg.measure.attempt")
     assert words[-1] == str(pathlib.Path("a b.py").absolute())
     parser = argparse.ArgumentParser()
     attempt.add_arguments(parser)
-    parsed = parser.parse_args(words[3:] + ["DIR"])
+    parsed = parser.parse_args(words[start:] + ["DIR"])
     assert (parsed.module, parsed.device, parsed.artifact) == (
         "My Model", 1, "DIR")
 

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from egg import children
 from egg.workers import TaskFailure, Worker, WorkerFailure
 
 
@@ -98,3 +99,16 @@ def test_exception_that_cannot_be_printed_is_a_failure(worker):
     with pytest.raises(TaskFailure, match="cannot be printed"):
         call(worker, "raise_unprintable")
     assert call(worker, "echo", value=1)["value"] == 1
+
+
+@pytest.mark.parametrize("version", [sys.version_info[:2], (3, 10)])
+def test_the_callers_folder_is_not_searched(version, tmp_path, monkeypatch):
+    """Nor where PYTHONPATH ends with a colon. A Python before 3.11 is started
+    in another way."""
+    for name in ("egg", "random", "tempfile", "worker_tasks"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('mine')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(children.sys, "version_info", version)
+    here = str(pathlib.Path(__file__).parents[1])
+    with Worker(environment={"PYTHONPATH": here + os.pathsep}) as worker:
+        assert call(worker, "echo", value=3)["value"] == 3
