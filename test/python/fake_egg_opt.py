@@ -46,8 +46,10 @@ if out := value("out"):
              "plan.json": json.dumps(plan),
              "summary.md": "# What EGG made\\n\\nVerdict: exact: so.\\n\\n- why\\n"}}
     files["report.json"] = json.dumps(
-        {{"ptxas": "accepted", "ptx_sha256": hashlib.sha256(ptx.encode()).hexdigest(),
-         "predicted_seconds": 0.002}})
+        {{"ptxas": "accepted", "predicted_seconds": 0.002}} | {{
+         key + "_sha256": hashlib.sha256(files[name].encode()).hexdigest()
+         for key, name in [("ptx", "kernels.ptx"), ("plan", "plan.json"),
+                           ("cubin", "kernels.cubin")]}})
     for name, text in files.items():
         (out / name).write_text(text)
 if path := value("dump-ptx"):
