@@ -88,8 +88,8 @@ EGG_API EggStatus eggModuleLoad(EggDriver *driver, int32_t device,
                                 const void *cubin, size_t cubinSize,
                                 const char *ptx, size_t ptxSize, EggArena arena,
                                 EggModule **module);
-/* The same from an artifact directory: plan.json, kernels.cubin, kernels.ptx.
- */
+/* The same from an artifact directory: plan.json, kernels.cubin, kernels.ptx,
+ * which must be those that its report.json records, if there is one. */
 EGG_API EggStatus eggModuleLoadDirectory(EggDriver *driver, int32_t device,
                                          const char *directory, EggArena arena,
                                          EggModule **module);

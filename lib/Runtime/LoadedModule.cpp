@@ -8,32 +8,9 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Runtime/LoadedModule.h"
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-#include <sys/stat.h>
 
 namespace egg::runtime {
 namespace {
-
-/// The file's bytes; empty where it does not exist.
-Status readFile(const std::string &path, bool required, std::string &bytes) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    if (!required)
-      return Status::success();
-    return {EGG_BAD_ARTIFACT, "cannot read " + path + " (" +
-                                  std::strerror(errno) +
-                                  "); is this an artifact directory?"};
-  }
-  std::ostringstream contents;
-  contents << file.rdbuf();
-  if (file.bad())
-    return {EGG_BAD_ARTIFACT, "cannot read all of " + path};
-  bytes = std::move(contents).str();
-  return Status::success();
-}
 
 std::string mebibytes(uint64_t bytes) {
   return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
@@ -68,20 +45,6 @@ Status checkAddresses(const char *role, const std::vector<Tensor> &tensors,
 }
 
 } // namespace
-
-Result<Artifact> readArtifact(const std::string &directory) {
-  struct stat info = {};
-  if (stat(directory.c_str(), &info) != 0 || !S_ISDIR(info.st_mode))
-    return Status{EGG_BAD_ARTIFACT, directory + " is not a directory"};
-  Artifact artifact;
-  for (Status status :
-       {readFile(directory + "/plan.json", /*required=*/true, artifact.plan),
-        readFile(directory + "/kernels.cubin", false, artifact.cubin),
-        readFile(directory + "/kernels.ptx", false, artifact.ptx)})
-    if (!status.ok())
-      return status;
-  return artifact;
-}
 
 Result<std::unique_ptr<LoadedModule>>
 LoadedModule::load(std::shared_ptr<Driver> driver, int device,

@@ -8,6 +8,7 @@
 // change programs silently.
 //
 //===----------------------------------------------------------------------===//
+#include "CheckDecisions.h"
 #include "egg/Import/CheckPayload.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/ClosestNames.h"
@@ -352,7 +353,8 @@ private:
 } // namespace
 
 LogicalResult acceptSchedule(ModuleOp schedule) {
-  return Acceptor(schedule).run();
+  return success(succeeded(Acceptor(schedule).run()) &&
+                 succeeded(checkDecisions(schedule)));
 }
 
 } // namespace egg

@@ -7,6 +7,7 @@
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
 #include "egg/Schedule/Schedule.h"
+#include "egg/Support/ClosestNames.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
 #include "mlir/IR/Verifier.h"
@@ -83,6 +84,31 @@ static LogicalResult checkNothingIsLeft(func::FuncOp main,
   return diag;
 }
 
+/// The module may be there by another name.
+static LogicalResult refuseWithoutModule(func::FuncOp kernel, ModuleOp payload,
+                                         ModuleOp schedule) {
+  StringRef name = kernel.getSymName();
+  SmallVector<StringRef> others;
+  for (auto module : schedule.getOps<ModuleOp>())
+    if (!payload.lookupSymbol(*module.getSymName()))
+      others.push_back(*module.getSymName());
+  SmallVector<StringRef> near = closestNames(name, others);
+  if (near.empty())
+    return emitError(schedule.getLoc())
+           << "[algorithm] kernel @" << name
+           << " has no module in the schedule; add 'module @" << name
+           << "' with its three sequences";
+  InFlightDiagnostic diag = emitError(schedule.getLoc());
+  diag << "[algorithm] kernel @" << name
+       << " has no module in the schedule; module @" << near.front()
+       << ", which belongs to no kernel, may be meant: rename it, or add "
+          "'module @"
+       << name << "'";
+  diag.attachNote(schedule.lookupSymbol(near.front())->getLoc())
+      << "module @" << near.front() << " is here";
+  return diag;
+}
+
 /// The kernels that @algorithm formed, each with its module of the schedule.
 static FailureOr<SmallVector<std::pair<func::FuncOp, ModuleOp>>>
 pairKernelsWithModules(ModuleOp payload, ModuleOp schedule) {
@@ -92,10 +118,7 @@ pairKernelsWithModules(ModuleOp payload, ModuleOp schedule) {
       continue;
     auto module = schedule.lookupSymbol<ModuleOp>(kernel.getSymName());
     if (!module)
-      return emitError(schedule.getLoc())
-             << "[algorithm] kernel @" << kernel.getSymName()
-             << " has no module in the schedule; add 'module @"
-             << kernel.getSymName() << "' with its three sequences";
+      return refuseWithoutModule(kernel, payload, schedule);
     pairs.emplace_back(kernel, module);
   }
   for (auto module : schedule.getOps<ModuleOp>())

@@ -39,6 +39,7 @@ public:
     auto parsed = egg::parseSchedule(*text, schedule, &getContext());
     if (failed(parsed))
       return signalPassFailure();
+    egg::warnUnusedKnobs(**parsed);
     egg::ApplyOptions options;
     options.checkPayload = checkPayload;
     options.materialize = materialize;

@@ -10,6 +10,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -53,6 +54,17 @@ static std::optional<size_t> findLargeResultNumber(StringRef text,
   return std::nullopt;
 }
 
+/// Where the first one is that ends no line and is no tab: it would reach the
+/// reader's terminal.
+static size_t findControlCharacter(StringRef text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    unsigned char c = text[i];
+    if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
+      return i;
+  }
+  return StringRef::npos;
+}
+
 static OwningOpRef<ModuleOp> parse(StringRef text, StringRef name,
                                    MLIRContext *context, bool verify) {
   auto sourceMgr = std::make_shared<llvm::SourceMgr>();
@@ -80,10 +92,14 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
   }
   if (errors.empty())
     errors.emplace_back(start, "the parser does not say why");
+  auto place = dyn_cast<FileLineColLoc>(errors.front().first);
   InFlightDiagnostic diag = emitError(errors.front().first)
                             << "[accept] " << what << ": "
-                            << errors.front().second << "; correct it here";
-  if (auto place = dyn_cast<FileLineColLoc>(errors.front().first)) {
+                            << explainSyntaxError(text, errors.front().second,
+                                                  place ? place.getLine() : 1,
+                                                  place ? place.getColumn() : 1)
+                            << "; correct it here";
+  if (place) {
     std::string hint = findSyntaxHint(text, errors.front().second,
                                       place.getLine(), place.getColumn());
     if (!hint.empty())
@@ -95,21 +111,36 @@ static LogicalResult inOneError(MLIRContext *context, Location start,
   return diag;
 }
 
-/// Refuses text that is not one module: the parser wraps one around it, of
-/// which nothing could be said at a place in the file.
-static LogicalResult checkIsModule(ModuleOp schedule, Location start) {
-  auto place = dyn_cast<FileLineColLoc>(schedule.getLoc());
-  if (!place || place.getLine() > 0)
-    return success();
+static LogicalResult refuseOtherText(Location start, StringRef what) {
   return emitError(start)
-         << "[accept] the schedule is "
-         << (schedule.getBody()->empty() ? "empty" : "not one module")
+         << "[accept] the schedule is " << what
          << "; it must be 'module attributes "
             "{transform.with_named_sequence, "
          << kScheduleAttrName << " = " << kScheduleVersion << " : i64, "
          << kTargetAttrName << " = \"sm_90a\", " << kPayloadAttrName
          << " = \"...\"} { ... }' with a transform.named_sequence @algorithm; "
             "egg-propose writes one";
+}
+
+/// Whether the text is no MLIR of a schedule at all, of which the parser would
+/// refuse the first word, whatever that is. Comments are an empty module.
+static bool isOtherText(StringRef text) {
+  if (text.contains("module") || text.contains("transform."))
+    return false;
+  for (StringRef line : llvm::split(text, '\n'))
+    if (line = line.trim(); !line.empty() && !line.starts_with("//"))
+      return true;
+  return false;
+}
+
+/// Refuses text that is not one module: the parser wraps one around it, of
+/// which nothing could be said at a place in the file.
+static LogicalResult checkIsModule(ModuleOp schedule, Location start) {
+  auto place = dyn_cast<FileLineColLoc>(schedule.getLoc());
+  if (!place || place.getLine() > 0)
+    return success();
+  return refuseOtherText(start, schedule.getBody()->empty() ? "empty"
+                                                            : "not one module");
 }
 
 /// Verifies the ops inside sequences one by one, innermost first, then the
@@ -132,11 +163,22 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return emitError(start)
            << "[accept] the schedule has " << text.size() << " bytes; at most "
            << kMaxBytes << " are accepted";
-  auto refuseAt = [&](size_t offset) {
+  auto refuseAt = [&](size_t offset, unsigned column = 1) {
     unsigned line = 1 + text.take_front(offset).count('\n');
-    return emitError(FileLineColLoc::get(context, name, line, 1))
+    return emitError(FileLineColLoc::get(context, name, line, column))
            << "[accept] ";
   };
+  if (text.starts_with("\xef\xbb\xbf"))
+    return refuseAt(0) << "the file begins with a byte-order mark; save it as "
+                          "UTF-8 without one";
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return refuseAt(0) << "the file is UTF-16; save it as UTF-8";
+  // Without a column the line itself is not printed.
+  if (size_t offset = findControlCharacter(text); offset != StringRef::npos)
+    return refuseAt(offset, /*column=*/0)
+           << "the control character \\x"
+           << llvm::toHex(text.substr(offset, 1), /*LowerCase=*/true)
+           << " is in this line; remove it";
   if (std::optional<size_t> offset = findDeepNesting(text, kMaxNesting))
     return refuseAt(*offset)
            << "the schedule is nested deeper than " << kMaxNesting
@@ -150,6 +192,8 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return refuseAt(*offset)
            << "a result beyond number " << kMaxResultNumber
            << " is named here; no op of a schedule has so many";
+  if (isOtherText(text))
+    return refuseOtherText(start, "not one module");
   OwningOpRef<ModuleOp> schedule;
   if (failed(inOneError(context, start, "the schedule does not parse", text,
                         [&] {

@@ -6,6 +6,8 @@
 #include "egg/Support/ClosestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
 
 using llvm::StringRef;
 
@@ -76,6 +78,110 @@ static StringRef closestOp(StringRef unknown) {
       ops, [&](StringRef op) { return withoutDialect(op) == near.front(); });
 }
 
+static constexpr llvm::StringLiteral kUndeclared =
+    "use of undeclared SSA value name";
+
+/// The name of the value that starts here, with its '%'.
+static StringRef takeValueName(StringRef text) {
+  size_t size = text.drop_front()
+                    .take_while([](char c) {
+                      return llvm::isAlnum(c) || StringRef("_$.-").contains(c);
+                    })
+                    .size();
+  return text.take_front(1 + size);
+}
+
+/// Names of a line's values: all that come before an '=' at its beginning, or
+/// the arguments of a sequence.
+static llvm::SmallVector<StringRef> definedNames(StringRef line) {
+  line = line.trim();
+  if (line.contains("named_sequence"))
+    line = line.split('(').second;
+  else if (line.starts_with("%") && line.contains('='))
+    line = line.split('=').first;
+  else
+    return {};
+  llvm::SmallVector<StringRef> names;
+  for (size_t at = line.find('%'); at != StringRef::npos;
+       at = line.find('%', at + 1))
+    names.push_back(takeValueName(line.drop_front(at)));
+  return names;
+}
+
+/// Longer ones are compared with nothing: it takes the product of the lengths.
+static constexpr size_t kMaxName = 100;
+
+/// What a value that its sequence does not define may mean.
+static std::string findValueHint(StringRef text, StringRef name,
+                                 unsigned line) {
+  if (name.size() > kMaxName)
+    return "";
+  llvm::SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  auto startsSequence = [&](size_t i) {
+    return lines[i].contains("named_sequence @");
+  };
+  size_t begin = std::min<size_t>(line, lines.size()), end = begin;
+  while (begin > 0 && !startsSequence(--begin))
+    ;
+  while (end < lines.size() && !startsSequence(end))
+    ++end;
+  size_t elsewhere = lines.size();
+  llvm::SmallVector<StringRef> known;
+  llvm::StringMap<size_t> place;
+  for (size_t i = 0; i < lines.size(); ++i)
+    for (StringRef defined : definedNames(lines[i])) {
+      if (begin <= i && i < end) {
+        if (defined.edit_distance(name) <
+                std::min(name.size(), defined.size()) - 1 &&
+            place.try_emplace(defined, i).second)
+          known.push_back(defined);
+      } else if (defined == name && elsewhere == lines.size()) {
+        elsewhere = i;
+      }
+    }
+  llvm::SmallVector<StringRef> near = closestNames(name, known);
+  if (!near.empty())
+    return ("closest: " + near.front() + ", which line " +
+            llvm::Twine(place[near.front()] + 1) + " defines")
+        .str();
+  if (elsewhere != lines.size())
+    return (name + " of line " + llvm::Twine(elsewhere + 1) +
+            " belongs to another sequence, and each has values of its own")
+        .str();
+  return (name + " is defined nowhere; write '" + name + " = ...' before")
+      .str();
+}
+
+/// The text from the place, or none if there is no such place.
+static StringRef textAt(StringRef text, unsigned line, unsigned column) {
+  for (unsigned i = 1; i < line; ++i)
+    text = text.split('\n').second;
+  return text.drop_front(std::min<size_t>(column - 1, text.size()));
+}
+
+static StringRef undeclaredValue(StringRef text, StringRef error, unsigned line,
+                                 unsigned column) {
+  StringRef rest = textAt(text, line, column);
+  return error == kUndeclared && rest.starts_with("%") ? takeValueName(rest)
+                                                       : "";
+}
+
+std::string explainSyntaxError(StringRef text, StringRef error, unsigned line,
+                               unsigned column) {
+  std::string shown;
+  llvm::raw_string_ostream os(shown);
+  for (char c : error)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      os << "\\x" << llvm::toHex(StringRef(&c, 1), /*LowerCase=*/true);
+    else
+      os << c;
+  StringRef value = undeclaredValue(text, error, line, column);
+  if (!value.empty())
+    os << " " << value.take_front(kMaxName);
+  return shown;
+}
+
 std::string findSyntaxHint(StringRef text, StringRef error, unsigned line,
                            unsigned column) {
   // The place of an unknown op is where it begins, so that the op before the
@@ -86,6 +192,9 @@ std::string findSyntaxHint(StringRef text, StringRef error, unsigned line,
     StringRef op = closestOp(takeOpName(error.split(custom).second));
     return op.empty() ? "" : ("closest: " + op).str();
   }
+  if (StringRef value = undeclaredValue(text, error, line, column);
+      !value.empty())
+    return findValueHint(text, value, line);
   size_t offset = 0;
   for (unsigned i = 1; i < line; ++i) {
     size_t end = text.find('\n', offset);

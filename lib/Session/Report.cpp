@@ -63,6 +63,10 @@ std::string writeReport(const Artifact &artifact) {
       {"payload_sha256", sha256(artifact.payload)},
       {"schedule_sha256", sha256(artifact.schedule)},
       {"ptx_sha256", sha256(artifact.image.ptx)},
+      {"cubin_sha256", artifact.image.cubin.empty()
+                           ? json::Value(nullptr)
+                           : json::Value(sha256(artifact.image.cubin))},
+      {"plan_sha256", sha256(toJSON(artifact.plan))},
       {"libdevice_sha256", artifact.image.libdeviceHash},
       {"verdict", toJSONValue(artifact.verdict)},
       {"kernels", std::move(kernels)},

@@ -51,6 +51,13 @@ public:
 
 private:
   llvm::Error accept() {
+    if (llvm::Error error = parse())
+      return error;
+    warnUnusedKnobs(*schedule);
+    return llvm::Error::success();
+  }
+
+  llvm::Error parse() {
     return runStep(payload.getContext(), "accept", [&]() -> LogicalResult {
       auto parsed =
           parseSchedule(proposal.script, "schedule.mlir", payload.getContext());

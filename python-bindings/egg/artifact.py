@@ -88,6 +88,7 @@ EVIDENCE = {
                "inBoth?": NUMBER}}
 REPORT = {
     "chip?": str, "ptx_sha256?": str, "payload_sha256?": str,
+    "plan_sha256?": str, "cubin_sha256?": (str, type(None)),
     "schedule_sha256?": str, "schedule_file?": str, "agent?": str,
     "rationale?": str,
     "ptxas?": str, "warnings?": [str],
@@ -161,13 +162,19 @@ def read_whole_report(artifact):
 
 
 def changed_files(artifact):
-    """The files that are not those whose hashes the report records."""
+    """The files that are not those whose hashes the report records. No cubin
+    must be there where it records none: it is what the runtime loads first."""
     report, path = read_report(artifact), pathlib.Path(artifact)
     names = {"payload": "payload.mlir", "schedule": "schedule.mlir",
-             "ptx": "kernels.ptx"}
-    return [file for key, file in names.items()
-            if f"{key}_sha256" in report and files.sha256(
-                path / file, hint=HINT) != report[f"{key}_sha256"]]
+             "plan": "plan.json", "ptx": "kernels.ptx",
+             "cubin": "kernels.cubin"}
+    changed = [file for key, file in names.items()
+               if report.get(f"{key}_sha256") is not None and files.sha256(
+                   path / file, hint=HINT) != report[f"{key}_sha256"]]
+    cubin = names["cubin"]
+    if report.get("cubin_sha256") is None and (path / cubin).exists():
+        changed.append(cubin)
+    return changed
 
 
 def read_plan(artifact):

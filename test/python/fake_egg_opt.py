@@ -53,7 +53,8 @@ if out := value("out"):
          **{{key + "_sha256": hashlib.sha256(files[name].encode()).hexdigest()
             for key, name in (("payload", "payload.mlir"),
                               ("schedule", "schedule.mlir"),
-                              ("ptx", "kernels.ptx"))}}}})
+                              ("ptx", "kernels.ptx"), ("plan", "plan.json"),
+                              ("cubin", "kernels.cubin"))}}}})
     for name, text in files.items():
         (out / name).write_text(text)
 if path := value("dump-ptx"):

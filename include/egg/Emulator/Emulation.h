@@ -31,7 +31,7 @@ struct SimtOptions {
   /// makes every float a NaN.
   uint8_t poison = 0xFF;
   /// Stack of one thread.
-  size_t stackBytes = 64 * 1024;
+  size_t stackBytes = 192 * 1024;
   /// Rounds of loops that one thread may take.
   int64_t stepLimit = 100000000;
 };

@@ -22,6 +22,7 @@ struct Artifact {
 };
 
 /// Reads plan.json, kernels.cubin and kernels.ptx; the images may be absent.
+/// Where there is a report.json, they must be the files that it records.
 Result<Artifact> readArtifact(const std::string &directory);
 
 /// The contracts of its functions are those of egg-c/Runtime.h.

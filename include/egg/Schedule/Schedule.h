@@ -39,9 +39,22 @@ mlir::FailureOr<std::string> readScheduleText(llvm::StringRef path,
 
 /// Accepts a module as a schedule: the version is known; there is `@algorithm`
 /// and, in modules of one level, the three hardware sequences; they hold only
-/// ops of their stage's list; every knob is resolved to one of its options.
+/// ops of their stage's list; every knob is resolved to one of its options, and
+/// no kernel has two ops that decide the same.
 /// Emits one diagnostic a violation, at most ten.
 mlir::LogicalResult acceptSchedule(mlir::ModuleOp schedule);
+
+struct ScheduleWarning {
+  mlir::Location place;
+  std::string text;
+};
+
+/// The knobs of an accepted schedule whose value goes nowhere, at most ten: an
+/// op was dropped, or uses another value.
+llvm::SmallVector<ScheduleWarning> findUnusedKnobs(mlir::ModuleOp schedule);
+
+/// Emits them as warnings.
+void warnUnusedKnobs(mlir::ModuleOp schedule);
 
 } // namespace egg
 

@@ -125,11 +125,11 @@ LogicalResult FunctionConverter::convertPointerOp(Operation *op) {
       if (shared.name != variable.getGlobalName())
         continue;
       // The thread's window lies right behind its registers.
-      static_assert(offsetof(Thread, window) == sizeof(Thread::registers));
-      Value slot = LLVM::GEPOp::create(builder, loc, pointer,
-                                       builder.getI8Type(), thread(),
-                                       ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(
-                                           int32_t(offsetof(Thread, window)))});
+      constexpr size_t offset = offsetof(ThreadRecord, window);
+      static_assert(offset == sizeof(ThreadRecord::registers));
+      Value slot = LLVM::GEPOp::create(
+          builder, loc, pointer, builder.getI8Type(), thread(),
+          ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(int32_t(offset))});
       Value window = LLVM::LoadOp::create(builder, loc, pointer, slot);
       return replace(op, LLVM::GEPOp::create(
                              builder, loc, pointer, builder.getI8Type(), window,

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <string>
+#include <type_traits>
 
 namespace egg::simt {
 
@@ -91,7 +92,16 @@ enum class Meeting : int32_t {
 };
 llvm::StringRef stringifyMeeting(Meeting meeting);
 
-struct Thread {
+/// What generated code reads of a thread, whose address it is given: the layout
+/// of this is defined, that of the rest is not.
+struct ThreadRecord {
+  int32_t registers[48];
+  /// Start of the block's window in shared memory.
+  char *window = nullptr;
+};
+static_assert(std::is_standard_layout_v<ThreadRecord>);
+
+struct Thread : ThreadRecord {
   enum class State {
     Ready,
     /// Polls: runs again once the others have had their turn.
@@ -102,11 +112,6 @@ struct Thread {
     AtClusterBarrier,
     Finished
   };
-
-  // Generated code reads these two.
-  int32_t registers[48];
-  /// Start of the block's window in shared memory.
-  char *window = nullptr;
 
   Launch *launch = nullptr;
   /// Numbers in the block and in the cluster, x fastest.

@@ -41,11 +41,11 @@ std::vector<std::string> rankKernels(const Assessment &assessment) {
   std::vector<std::string> names;
   for (const auto &entry : kernels)
     names.push_back(entry.first);
-  stable_sort(names, [&](const std::string &a, const std::string &b) {
-    auto gain = [&](const std::string &name) {
-      return kernels[name].seconds - kernels[name].roofline;
+  llvm::sort(names, [&](const std::string &a, const std::string &b) {
+    auto rank = [&](const std::string &name) {
+      return std::pair(kernels[name].roofline - kernels[name].seconds, name);
     };
-    return gain(a) > gain(b);
+    return rank(a) < rank(b);
   });
   return names;
 }

@@ -99,6 +99,12 @@ std::optional<Rejection> ProposalCheck::accept(StringRef payloadText,
   target = cantFail(lookupTarget(chip.getValue()));
   verdict.addEvidence("accept",
                       "the script holds only ops and choices of a schedule");
+  for (const ScheduleWarning &warning : findUnusedKnobs(*schedule)) {
+    std::string statement = "warning: " + warning.text;
+    if (auto place = dyn_cast<FileLineColLoc>(warning.place))
+      statement = "line " + std::to_string(place.getLine()) + ": " + statement;
+    verdict.addEvidence("accept", statement);
+  }
   return std::nullopt;
 }
 

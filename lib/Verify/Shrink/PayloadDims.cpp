@@ -6,6 +6,7 @@
 #include "egg/Dialect/EggDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace mlir;
 using namespace egg;
@@ -313,9 +314,13 @@ LogicalResult PayloadDims::collect(func::FuncOp function,
   }
   collectPositionWishes();
   collectConstantWishes(function);
-  llvm::stable_sort(wishes, [](const ExtentWish &a, const ExtentWish &b) {
-    return a.minimum < b.minimum;
-  });
+  // Those of one minimum stay in their order.
+  std::multimap<int64_t, ExtentWish> byMinimum;
+  for (ExtentWish &wish : wishes)
+    byMinimum.emplace(wish.minimum, std::move(wish));
+  wishes.clear();
+  for (auto &[minimum, wish] : byMinimum)
+    wishes.push_back(std::move(wish));
   return success();
 }
 

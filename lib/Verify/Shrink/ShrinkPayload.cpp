@@ -99,9 +99,13 @@ void ExtentChoice::appendReductionValues(
     for (int64_t value : SmallVector<int64_t>(wanted))
       for (int64_t more : {2, 4})
         wanted.push_back(value + more * std::max<int64_t>(splitParts, 1));
-    std::stable_partition(wanted.begin(), wanted.end(), [&](int64_t value) {
-      return !llvm::is_contained(chosen, value);
-    });
+    // In their order, those that are still free first.
+    SmallVector<int64_t> inOrder;
+    for (bool taken : {false, true})
+      for (int64_t value : wanted)
+        if (llvm::is_contained(chosen, value) == taken)
+          inOrder.push_back(value);
+    wanted = std::move(inOrder);
   }
   for (int64_t value : wanted)
     if (value < original)

@@ -100,7 +100,8 @@ def test_show_of_any_damage(original, name, tmp_path, capsys):
     for document in changes(json.loads((artifact / name).read_text())):
         (artifact / name).write_text(json.dumps(document))
         codes.add(run(capsys, "show", artifact))
-    assert codes == {0, 1}
+    # Any other plan is not the recorded one.
+    assert codes == ({0, 1} if name == "report.json" else {1})
 
 
 @pytest.mark.parametrize("name", ["report.json", "plan.json"])

@@ -62,8 +62,33 @@ def test_changed_files_are_named_first(name, artifact, capsys):
     assert "stand-in" not in err
 
 
+@pytest.mark.parametrize("command", ["replay", "show"])
+@pytest.mark.parametrize("name", ["plan.json", "kernels.cubin"])
+def test_what_the_runtime_loads_is_the_recorded(name, command, artifact,
+                                                capsys):
+    (artifact / name).write_text((artifact / name).read_text() + " ")
+    assert command_line.main([command, str(artifact)]) == 1
+    assert (f"{name} changed since report.json was written"
+            in capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("command", ["replay", "show"])
+def test_a_cubin_that_was_put_there(command, artifact, capsys):
+    report = files.read_json(artifact / "report.json")
+    files.write_json(artifact / "report.json",
+                     dict(report, cubin_sha256=None))
+    assert command_line.main([command, str(artifact)]) == 1
+    assert "kernels.cubin changed" in capsys.readouterr().err
+    (artifact / "kernels.cubin").unlink()
+    assert command_line.main([command, str(artifact)]) == 0
+
+
 def test_other_plan(artifact, capsys):
+    """Of another version."""
     (artifact / "plan.json").write_text(json.dumps(dict(PLAN, arenaBytes=256)))
+    report = files.read_json(artifact / "report.json")
+    report["plan_sha256"] = files.sha256(artifact / "plan.json")
+    files.write_json(artifact / "report.json", report)
     assert replay(artifact) == 1
     err = capsys.readouterr().err
     assert f"{artifact / 'plan.json'}: is another than the rebuilt plan" in err

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RuntimeTest.h"
+#include "SHA256.h"
 #include <filesystem>
 #include <fstream>
 
@@ -151,6 +152,57 @@ TEST_F(LoadTest, FromADirectory) {
                                    &module),
             EGG_OK)
       << eggLastError();
+  std::filesystem::remove_all(directory);
+}
+
+TEST_F(LoadTest, FilesOfADirectoryAreTheRecorded) {
+  // SHA-256 of "abc" and of no bytes, and of texts beside a block's length.
+  EXPECT_EQ(egg::runtime::sha256("abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(egg::runtime::sha256(""),
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(egg::runtime::sha256(std::string(55, 'a')),
+            "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+  EXPECT_EQ(egg::runtime::sha256(std::string(56, 'a')),
+            "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a");
+  EXPECT_EQ(egg::runtime::sha256(std::string(64, 'a')),
+            "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+  EXPECT_EQ(egg::runtime::sha256(std::string(119, 'a')),
+            "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb");
+  std::filesystem::path directory =
+      std::filesystem::path(testing::TempDir()) / "recorded";
+  std::filesystem::create_directory(directory);
+  auto write = [&](const char *name, const std::string &text) {
+    std::ofstream(directory / name) << text;
+  };
+  auto load = [&] {
+    return eggModuleLoadDirectory(driver, 0, directory.c_str(), EGG_ARENA_OWN,
+                                  &module);
+  };
+  std::string hash = egg::runtime::sha256(twoKernelPTX);
+  std::string plan = "{\"plan_sha256\": \"" +
+                     egg::runtime::sha256(twoKernelPlan) +
+                     "\", \"ptx_sha256\": \"" + hash + "\"";
+  write("plan.json", twoKernelPlan);
+  write("kernels.ptx", twoKernelPTX);
+  write("kernels.cubin", twoKernelPTX);
+  write("report.json", plan + ", \"cubin_sha256\": \"" + hash + "\"}");
+  EXPECT_EQ(load(), EGG_OK) << eggLastError();
+  eggModuleUnload(module);
+  module = nullptr;
+
+  write("kernels.cubin", std::string(twoKernelPTX) + " ");
+  EXPECT_ERROR(load(), EGG_BAD_ARTIFACT,
+               "kernels.cubin is not the file that report.json records",
+               "compile the module again");
+  write("report.json", plan + ", \"cubin_sha256\": null}");
+  EXPECT_ERROR(load(), EGG_BAD_ARTIFACT,
+               "kernels.cubin is no part of the artifact");
+  std::filesystem::remove(directory / "kernels.cubin");
+  write("plan.json", std::string(twoKernelPlan) + " ");
+  EXPECT_ERROR(load(), EGG_BAD_ARTIFACT, "plan.json is not the file");
+  write("report.json", "[]");
+  EXPECT_ERROR(load(), EGG_BAD_ARTIFACT, "report.json is not a JSON object");
   std::filesystem::remove_all(directory);
 }
 
