@@ -33,10 +33,11 @@ static Comparison compareIntegers(const HostTensor &reference,
   return result;
 }
 
-/// The least normal number of a float dtype.
+/// The least normal number of a float dtype; of f64 the next power of two,
+/// whose product with the unit roundoff is a number.
 static double getLeastNormal(llvm::StringRef dtype) {
   if (dtype == "f64")
-    return 0x1p-1022;
+    return 0x1p-1021;
   return dtype == "f16" ? 0x1p-14 : 0x1p-126;
 }
 
@@ -117,7 +118,8 @@ Comparison egg::compareResult(const HostTensor &reference,
   double unitsAllowed = 4 * growth;
   // Nothing is more precise than the payload here, so its own error is unknown.
   double least = got.dtype == "f64" && !rounding.isExact()
-                     ? 64 * unitsAllowed * getUnitRoundoff("f64") * rms
+                     ? 64 * unitsAllowed *
+                           std::max(getUnitRoundoff("f64") * rms, 0x1p-1074)
                      : 0;
   // How far beyond its tolerance the worst element is.
   double worstRatio = -1;

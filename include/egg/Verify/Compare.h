@@ -52,7 +52,8 @@
 // in place of sqrt(K).
 //
 // The reference of an f64 result is no more precise than the payload, so that E
-// and H say nothing there; its elements may be off by 256 sqrt(K) u rms(r) too.
+// and H say nothing there; its elements may be off by 256 sqrt(K) u rms(r) too,
+// or as many of the least denormal.
 //
 // The grade `bounded` asks for more. Over all runs on inputs of one
 // distribution at some extents, the largest errors must keep

@@ -119,11 +119,11 @@ llvm::Expected<Comparison> NumericComparison::compare(const Draw &draw,
       break;
     if (llvm::Error error =
             perturbsArithmetic
-                ? refineByRounding(payload, shown.exactOn, draw.inputs,
-                                   results.expected, number,
-                                   isConstant ? step * std::sqrt(shown.growth)
-                                              : step,
-                                   step * shown.growth, sensitivity)
+                ? refineByRounding(
+                      payload, shown.exactOn, draw.inputs, results.expected,
+                      number,
+                      isConstant ? step * std::sqrt(shown.growth) : step,
+                      rounding.leastNormal, step * shown.growth, sensitivity)
                 : refineSensitivity(*reference, draw.inputs, results.expected,
                                     number, step * shown.growth, sensitivity))
       return std::move(error);

@@ -19,13 +19,15 @@ static constexpr llvm::StringLiteral kPerturbConverted =
     "egg_perturb_converted";
 static constexpr llvm::StringLiteral kPrecision = "egg.precision";
 
-static thread_local double perturbation = 0;
+static thread_local double perturbation = 0, perturbedAtLeast = 0;
 static thread_local Random perturbationSigns(0);
 
 extern "C" {
 static double eggPerturb(double value) {
-  return perturbationSigns.next() & 1 ? value + value * perturbation
-                                      : value - value * perturbation;
+  // Denormals are rounded as the least normal number is; zero is exact.
+  double size = value == 0 ? 0 : std::max(std::abs(value), perturbedAtLeast);
+  double error = size * perturbation;
+  return perturbationSigns.next() & 1 ? value + error : value - error;
 }
 
 /// Integers up to `exact` are what they were.
@@ -34,8 +36,10 @@ static double eggPerturbConverted(double value, double exact) {
 }
 }
 
-PerturbationScope::PerturbationScope(double amount, uint64_t seed) {
+PerturbationScope::PerturbationScope(double amount, uint64_t seed,
+                                     double leastNormal) {
   perturbation = amount;
+  perturbedAtLeast = leastNormal;
   perturbationSigns = Random(mixBits(seed + kGoldenGamma));
 }
 PerturbationScope::~PerturbationScope() { perturbation = 0; }

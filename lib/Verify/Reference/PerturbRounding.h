@@ -40,11 +40,11 @@ void perturbConversions(mlir::ModuleOp module);
 /// What these calls need.
 HostProgram::Symbols getPerturbationSymbols();
 
-/// Within this scope the calls of this thread perturb by `amount`; outside they
-/// do nothing.
+/// Within this scope the calls of this thread perturb by `amount`, relative to
+/// the value or to `leastNormal` where that is larger; outside they do nothing.
 class PerturbationScope {
 public:
-  PerturbationScope(double amount, uint64_t seed);
+  PerturbationScope(double amount, uint64_t seed, double leastNormal = 0);
   ~PerturbationScope();
   PerturbationScope(const PerturbationScope &) = delete;
   PerturbationScope &operator=(const PerturbationScope &) = delete;

@@ -94,7 +94,8 @@ llvm::Error egg::refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
                                   llvm::ArrayRef<HostTensor> inputs,
                                   llvm::ArrayRef<HostTensor> expected,
                                   size_t result, double amount,
-                                  double tolerance, HostTensor &sensitivity) {
+                                  double leastNormal, double tolerance,
+                                  HostTensor &sensitivity) {
   if (mayIndexByFloats(payload))
     return llvm::Error::success();
   auto program =
@@ -104,7 +105,7 @@ llvm::Error egg::refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
   return forEachPerturbedRun(
       **program, inputs, kCarefulDirections,
       [&](uint64_t draw) {
-        PerturbationScope scope(std::min(amount, 0.25), draw);
+        PerturbationScope scope(std::min(amount, 0.25), draw, leastNormal);
         return (*program)->run(inputs);
       },
       [&](llvm::ArrayRef<HostTensor> moved) {

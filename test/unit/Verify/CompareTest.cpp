@@ -52,6 +52,27 @@ TEST(Compare, RoundingOfLongReductionsIsAllowed) {
   EXPECT_TRUE(compare({1}, {1}, {1 + off}, 10000).matches());
 }
 
+// Found by egg fuzz kernels, seed 15, case 1094: the unit of an f64 denormal
+// was rounded to nothing.
+TEST(Compare, DenormalsHaveAUnit) {
+  for (llvm::StringRef dtype : {"f32", "f64"}) {
+    double step = dtype == "f64" ? 0x1p-1074 : 0x1p-149;
+    auto matches = [&](int64_t steps) {
+      OwnError own;
+      double value = 1000 * step;
+      return compareResult(make({value}, "f64"), make({value}, dtype),
+                           make({value + double(steps) * step}, dtype),
+                           make({0}, "f64"), 1, roundingOf(dtype), own)
+          .matches();
+    };
+    EXPECT_TRUE(matches(0)) << dtype.str();
+    EXPECT_TRUE(matches(2)) << dtype.str();
+    // The reference of an f64 result is no more precise.
+    EXPECT_EQ(matches(10), dtype == "f64") << dtype.str();
+    EXPECT_FALSE(matches(300)) << dtype.str();
+  }
+}
+
 TEST(Compare, BadlyConditionedElementsMayMove) {
   auto matches = [](double sensitivity) {
     OwnError own;

@@ -155,9 +155,34 @@ TEST_F(SensitivityTest, RoundingOfValuesInBetweenIsSeen) {
   // Each of the quotient and the product moves by 1e-6 of 2, and the tolerance
   // is asked for as one of 1e-5.
   llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs, expected,
-                                  0, 1e-6, 1e-5, sensitivity));
+                                  0, 1e-6, 0, 1e-5, sensitivity));
   EXPECT_NEAR(least(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
   EXPECT_NEAR(largest(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
+}
+
+// Found by egg fuzz kernels, seed 15, case 2312: a product of a denormal, which
+// a quotient brings back to ordinary size with its error.
+TEST_F(SensitivityTest, DenormalsAreRoundedAsTheLeastNormalNumber) {
+  OwningOpRef<ModuleOp> payload =
+      elementwise("%p = arith.mulf %x, %y : f32 %r = arith.divf %p, %x : f32");
+  std::vector<HostTensor> inputs(2, HostTensor::zeros({4096}, "f32"));
+  for (int64_t i = 0; i < 4096; ++i) {
+    inputs[0].setFloat(i, 0x1p-136);
+    inputs[1].setFloat(i, 0.5);
+  }
+  auto reference =
+      llvm::cantFail(PayloadProgram::compile(*payload, Precision::Double));
+  auto expected = llvm::cantFail(reference->run(inputs));
+  auto measure = [&](double leastNormal) {
+    HostTensor sensitivity = HostTensor::zeros({4096}, "f64");
+    llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs,
+                                    expected, 0, 1e-6, leastNormal, 1e-6,
+                                    sensitivity));
+    return largest(sensitivity);
+  };
+  // The product is 2^-137, of which 2^-126 is 2048 times as much.
+  EXPECT_LT(measure(0), 2 * kPerturbation);
+  EXPECT_GT(measure(0x1p-126), 500 * kPerturbation);
 }
 
 TEST_F(SensitivityTest, NothingIsPerturbedOutsideAScope) {
@@ -207,7 +232,7 @@ TEST_F(SensitivityTest, IndicesFromFloatsAreNotPerturbed) {
             "perturbed");
   HostTensor sensitivity = HostTensor::zeros({4}, "f64");
   llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, {}, {}, 0, 1e-6,
-                                  1e-6, sensitivity));
+                                  0, 1e-6, sensitivity));
   EXPECT_EQ(largest(sensitivity), 0);
 }
 
