@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -56,18 +57,50 @@ Secret::~Secret() {
   ::munmap(data, capacity);
 }
 
+/// So much of a secret's beginning is one where a text was cut.
+static constexpr size_t kTelling = 8;
+
+/// One character of a text as JSON may write it, and how many it takes.
+static std::pair<char, size_t> readCharacter(StringRef text) {
+  unsigned code;
+  if (text.starts_with("\\u00") && text.size() >= 6 &&
+      !text.substr(4, 2).getAsInteger(16, code))
+    return {char(code), 6};
+  if (text.size() >= 2 && text[0] == '\\' &&
+      StringRef("\"\\/").contains(text[1]))
+    return {text[1], 2};
+  return {text[0], 1};
+}
+
+/// How much of the text is the secret, or enough of its beginning; 0 if none.
+static size_t matchSecret(StringRef text, StringRef secret) {
+  size_t taken = 0, matched = 0;
+  while (matched < secret.size() && taken < text.size()) {
+    auto [character, length] = readCharacter(text.drop_front(taken));
+    // A backslash may also be meant as one.
+    if (character != secret[matched])
+      std::tie(character, length) = std::pair(text[taken], size_t(1));
+    if (character != secret[matched])
+      break;
+    taken += length;
+    ++matched;
+  }
+  return matched >= std::min(kTelling, secret.size()) ? taken : 0;
+}
+
 std::string Secret::redact(StringRef text) const {
   if (empty())
     return text.str();
   std::string result;
-  while (true) {
-    size_t found = text.find(reveal());
-    result += text.take_front(found);
-    if (found == StringRef::npos)
-      return result;
-    result += "(secret)";
-    text = text.drop_front(found + length);
+  while (!text.empty()) {
+    size_t taken = matchSecret(text, reveal());
+    if (taken)
+      result += "(secret)";
+    else
+      result += text.front();
+    text = text.drop_front(std::max<size_t>(taken, 1));
   }
+  return result;
 }
 
 raw_ostream &operator<<(raw_ostream &os, const Secret &secret) {

@@ -5,6 +5,7 @@
 #include "egg/LLM/Budget.h"
 #include "egg/Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -32,7 +33,8 @@ static Error overBudget(const Twine &what, const Twine &remedy) {
 
 static Error checkTokens(StringRef kind, std::optional<int64_t> ceiling,
                          int64_t spent, int64_t atMost) {
-  if (!ceiling || spent + atMost <= *ceiling)
+  int64_t sum;
+  if (!ceiling || (!llvm::AddOverflow(spent, atMost, sum) && sum <= *ceiling))
     return Error::success();
   return overBudget("the budget of " + Twine(*ceiling) + " " + kind +
                         " tokens does not hold this call: " + Twine(spent) +
@@ -63,13 +65,13 @@ Error Budget::check(const ChatRequest &request, StringRef provider,
             .str(),
         "raise the ceiling on seconds");
   ChatUsage most{inputTokenBound(request), request.maxOutputTokens};
+  ChatUsage spent = spentTokens;
+  spent += pending;
   if (Error error = checkTokens("input", ceilings.inputTokens,
-                                spentTokens.inputTokens + pending.inputTokens,
-                                most.inputTokens))
+                                spent.inputTokens, most.inputTokens))
     return error;
   if (Error error = checkTokens("output", ceilings.outputTokens,
-                                spentTokens.outputTokens + pending.outputTokens,
-                                most.outputTokens))
+                                spent.outputTokens, most.outputTokens))
     return error;
   if (!ceilings.dollars)
     return Error::success();

@@ -7,7 +7,9 @@
 #include "egg/LLM/JsonSchema.h"
 #include "egg/Support/Hash.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <limits>
 
 using namespace llvm;
 
@@ -24,8 +26,13 @@ static json::Value textToJSON(StringRef text) {
 }
 
 ChatUsage &ChatUsage::operator+=(const ChatUsage &other) {
-  inputTokens += other.inputTokens;
-  outputTokens += other.outputTokens;
+  // A server may claim any number.
+  auto add = [](int64_t &sum, int64_t more) {
+    if (llvm::AddOverflow(sum, more, sum))
+      sum = std::numeric_limits<int64_t>::max();
+  };
+  add(inputTokens, other.inputTokens);
+  add(outputTokens, other.outputTokens);
   known &= other.known;
   return *this;
 }

@@ -11,6 +11,7 @@
 #include "egg/Support/Files.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cmath>
 #include <csignal>
 
 using namespace llvm;
@@ -93,7 +94,30 @@ static Error probeAndPrint(const ChatOptions &options, const Budget &budget) {
                                  "the endpoint answers in no way");
 }
 
+/// Seconds and dollars: NaN would be no ceiling at all.
+static Error checkAmounts(const ChatOptions &options) {
+  const HttpClientOptions &http = options.model.http;
+  for (auto [amount, option] :
+       {std::pair(options.budget.dollars, "budget-dollars"),
+        {options.budget.seconds, "budget-seconds"},
+        {std::optional(http.connectSeconds), "connect-timeout"},
+        {std::optional(http.totalSeconds), "timeout"},
+        {std::optional(http.stallSeconds), "stall-timeout"},
+        {std::optional(http.retry.initialSeconds), "retry-wait"},
+        {std::optional(http.retry.maxTotalSeconds), "retry-total"}})
+    if (amount && !(*amount >= 0 && std::isfinite(*amount)))
+      return createStringError(inconvertibleErrorCode(),
+                               "--" + Twine(option) +
+                                   " must be a finite number from 0");
+  if (http.retry.maxAttempts < 1)
+    return createStringError(inconvertibleErrorCode(),
+                             "--attempts must be at least 1");
+  return Error::success();
+}
+
 static Error run(const ChatOptions &options) {
+  if (Error error = checkAmounts(options))
+    return error;
   Expected<PriceTable> prices = PriceTable::read(options.prices);
   if (!prices)
     return prices.takeError();

@@ -38,7 +38,9 @@ public:
   bool empty() const { return length == 0; }
   /// The text itself; only for handing to the transport.
   llvm::StringRef reveal() const { return {data, length}; }
-  /// The text with every occurrence of the secret replaced by "(secret)".
+  /// The text with every occurrence of the secret replaced by "(secret)", also
+  /// with characters written as JSON escapes, and of its first characters, from
+  /// 8 on: texts are cut for messages.
   std::string redact(llvm::StringRef text) const;
 
 private:

@@ -22,6 +22,10 @@ TEST(SecretTest, DoesNotPrint) {
   EXPECT_EQ(text, "(secret) (no secret)");
   EXPECT_EQ(secret.redact("a sk-planted b sk-plantedsk-planted"),
             "a (secret) b (secret)(secret)");
+  EXPECT_EQ(secret.redact("\"\\u0073k-pl\\u0061nted\""), "\"(secret)\"");
+  EXPECT_EQ(secret.redact("cut at sk-plant"), "cut at (secret)");
+  EXPECT_EQ(secret.redact("cut at sk-plan"), "cut at sk-plan");
+  EXPECT_EQ(secret.redact("\\u00zz \\"), "\\u00zz \\");
   EXPECT_EQ(Secret().redact("as is"), "as is");
   Secret moved = std::move(secret);
   EXPECT_EQ(moved.reveal(), "sk-planted");

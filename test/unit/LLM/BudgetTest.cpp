@@ -90,6 +90,18 @@ TEST(BudgetTest, MoneyIsHeldAtTheCallsWorst) {
   EXPECT_EQ(refusal(budget, request, "gpt-4o-mini"), "");
 }
 
+/// What a server claims to have used may be any number.
+TEST(BudgetTest, SumsOfTokensDoNotOverflow) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  Budget budget({.inputTokens = 100000, .outputTokens = 100000});
+  EXPECT_EQ(refusal(budget, makeRequest()), "");
+  budget.book({kMost, kMost}, "openai", "gpt-4o");
+  EXPECT_TRUE(contains(refusal(budget, makeRequest()), "does not hold"));
+  budget.book({kMost, 1}, "openai", "gpt-4o");
+  EXPECT_EQ(budget.usage().inputTokens, kMost);
+  EXPECT_TRUE(contains(refusal(budget, makeRequest()), "does not hold"));
+}
+
 TEST(BudgetTest, UnknownPricesAreSaidNotGuessed) {
   PriceTable prices = makePrices();
   Budget budget({.dollars = 100}, prices);
