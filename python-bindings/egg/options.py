@@ -31,9 +31,9 @@ def positive(text):
     return int(text)
 
 
-def natural(text):
-    """A count from 0, for argparse."""
-    if not text.isdecimal() or not int(text) < 1 << 31:
+def natural(text, limit=1 << 31):
+    """A number from 0 and below the limit, for argparse."""
+    if not text.isdecimal() or not int(text) < limit:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0")
     return int(text)
 

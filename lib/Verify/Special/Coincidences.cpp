@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "Coincidences.h"
 #include "../Rows/CollectRows.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
@@ -27,10 +28,8 @@ Coincidences::Coincidences(std::vector<int64_t> arguments,
         finite.emplace_back(a, b);
       else if (stands(a) && stands(b) && !(std::isnan(a) && std::isnan(b)))
         others.emplace_back(a, b);
-  int64_t rows = countRows(shape, this->dims), elements = 1;
-  for (int64_t extent : shape)
-    elements *= extent;
-  int64_t length = elements / rows;
+  int64_t rows = countRows(shape, this->dims);
+  int64_t length = mlir::ShapedType::getNumElements(shape) / rows;
   int64_t needed =
       int64_t(llvm::divideCeil(finite.size(), length)) + int64_t(others.size());
   rounds = std::min(kMaxRounds, int64_t(llvm::divideCeil(needed, rows)));

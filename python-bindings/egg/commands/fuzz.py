@@ -49,11 +49,8 @@ def add_arguments(parser):
 
 
 def natural(text):
-    """A number from 0, for argparse."""
-    import argparse
-    if not text.isdecimal() or not int(text) < 1 << 63:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0")
-    return int(text)
+    """A number from 0, as large as a seed may be."""
+    return options.natural(text, 1 << 63)
 
 
 def run(args):

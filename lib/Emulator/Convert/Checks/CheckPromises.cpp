@@ -98,7 +98,8 @@ static LogicalResult checkAttributes(LLVM::LLVMFuncOp function) {
 static LogicalResult checkValueAttributes(Operation *op, ArrayAttr attributes) {
   if (!attributes)
     return success();
-  // noalias and readonly are checked, or were, where a launch passes buffers.
+  // noalias is checked where a launch passes buffers; that what says readonly
+  // is only read is not.
   static const llvm::StringSet<> known = {
       "llvm.align",     "llvm.byval",    "llvm.captures",     "llvm.noalias",
       "llvm.nocapture", "llvm.noundef",  "llvm.readonly",     "llvm.signext",
