@@ -8,8 +8,10 @@
 #include "egg/Kernel/Materialize.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/ClosestNames.h"
+#include "egg/TransformOps/TransformOps.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
+#include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -149,6 +151,21 @@ static transform::NamedSequenceOp getSubstitution(ModuleOp schedule) {
 
 bool hasSubstitution(ModuleOp schedule) {
   return static_cast<bool>(getSubstitution(schedule));
+}
+
+int64_t getMostSplitParts(ModuleOp schedule) {
+  int64_t most = 1;
+  schedule.walk([&](SplitReductionOp split) {
+    Operation *source = split.getParts().getDefiningOp();
+    Attribute parts;
+    if (auto constant = dyn_cast_or_null<transform::ParamConstantOp>(source))
+      parts = constant.getValue();
+    else if (auto knob = dyn_cast_or_null<transform::tune::KnobOp>(source))
+      parts = knob.getSelectedAttr();
+    if (auto number = dyn_cast_or_null<IntegerAttr>(parts))
+      most = std::max(most, number.getInt());
+  });
+  return most;
 }
 
 LogicalResult applySubstitution(ModuleOp payload, ModuleOp schedule) {

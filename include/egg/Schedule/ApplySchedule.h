@@ -42,6 +42,9 @@ mlir::LogicalResult applySchedule(mlir::ModuleOp payload,
 /// Whether the schedule replaces part of the payload.
 bool hasSubstitution(mlir::ModuleOp schedule);
 
+/// The most parts that the schedule splits a reduction into; 1 for none.
+int64_t getMostSplitParts(mlir::ModuleOp schedule);
+
 /// Runs the schedule's @substitution, if it has one, on the payload. Errors are
 /// diagnostics.
 mlir::LogicalResult applySubstitution(mlir::ModuleOp payload,

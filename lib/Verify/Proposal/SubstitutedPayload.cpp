@@ -261,3 +261,31 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
                           readArgumentRanges(payload, *small.original));
   return small;
 }
+
+/// How often a payload is made smaller for the number of threads.
+static constexpr int kThreadRounds = 3;
+
+FailureOr<SmallPayload>
+egg::shrinkToThreads(ModuleOp payload, ModuleOp schedule,
+                     const ShrinkTarget &target,
+                     llvm::function_ref<int64_t(ModuleOp)> countThreads) {
+  FailureOr<SmallPayload> small =
+      shrinkWithSubstitution(payload, schedule, target);
+  for (int round = 0; round < kThreadRounds && succeeded(small); ++round) {
+    int64_t threads = countThreads(*small->substituted);
+    if (threads <= target.maxWork)
+      break;
+    ShrinkTarget smallerTarget = target;
+    double share = double(target.maxWork) / double(threads);
+    smallerTarget.maxWork =
+        std::max<int64_t>(1, double(estimateWork(*small->original)) * share);
+    ScopedDiagnosticHandler unheard(payload.getContext(),
+                                    [](Diagnostic &) { return success(); });
+    FailureOr<SmallPayload> smaller =
+        shrinkWithSubstitution(payload, schedule, smallerTarget);
+    if (failed(smaller))
+      break;
+    small = std::move(smaller);
+  }
+  return small;
+}

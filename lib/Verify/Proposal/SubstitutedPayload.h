@@ -57,6 +57,15 @@ mlir::FailureOr<SmallPayload>
 shrinkWithSubstitution(mlir::ModuleOp payload, mlir::ModuleOp schedule,
                        const ShrinkTarget &target);
 
+/// The same with fewer threads than the target's maxWork: they are run one by
+/// one, those without an element too. `countThreads` says how many the kernels
+/// of a substituted payload have. Where no smaller payload has so few, the last
+/// one found is taken.
+mlir::FailureOr<SmallPayload>
+shrinkToThreads(mlir::ModuleOp payload, mlir::ModuleOp schedule,
+                const ShrinkTarget &target,
+                llvm::function_ref<int64_t(mlir::ModuleOp)> countThreads);
+
 } // namespace egg
 
 #endif // EGG_LIB_VERIFY_PROPOSAL_SUBSTITUTEDPAYLOAD_H

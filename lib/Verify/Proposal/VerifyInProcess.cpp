@@ -16,11 +16,8 @@
 #include "egg/Proof/ProveKernels.h"
 #include "egg/Schedule/ApplySchedule.h"
 #include "egg/Schedule/Schedule.h"
-#include "egg/TransformOps/TransformOps.h"
 #include "egg/Verify/CheckKernelRules.h"
 #include "egg/Verify/VerifyProposal.h"
-#include "mlir/Dialect/Transform/IR/TransformOps.h"
-#include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,9 +47,9 @@ private:
                                   StringRef scheduleText);
   std::optional<Rejection> applyAtFullSize();
   std::optional<Rejection> checkKernels(ModuleOp materialized);
+  int64_t countThreads(ModuleOp small);
   std::optional<Rejection> compareAt(ShrinkVariant variant);
   void readTileSizes(ModuleOp scheduled);
-  void readSplitParts();
   void noteUntried();
   std::optional<Rejection> checkSubstitution();
   void addProof();
@@ -146,21 +143,6 @@ void ProposalCheck::readTileSizes(ModuleOp scheduled) {
   }
 }
 
-/// The most parts the schedule splits a reduction into.
-void ProposalCheck::readSplitParts() {
-  schedule->walk([&](SplitReductionOp split) {
-    Operation *source = split.getParts().getDefiningOp();
-    Attribute parts;
-    if (auto constant = dyn_cast_or_null<transform::ParamConstantOp>(source))
-      parts = constant.getValue();
-    else if (auto knob = dyn_cast_or_null<transform::tune::KnobOp>(source))
-      parts = knob.getSelectedAttr();
-    if (auto number = dyn_cast_or_null<IntegerAttr>(parts))
-      shrinkTarget.splitParts =
-          std::max(shrinkTarget.splitParts, number.getInt());
-  });
-}
-
 std::optional<Rejection> ProposalCheck::checkKernels(ModuleOp materialized) {
   onStep("check");
   if (failed(verify(materialized)) ||
@@ -183,7 +165,7 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
   if (failed(applySchedule(*scheduled, *schedule, applyOptions)))
     return diagnostics.takeRejection("apply", "the schedule does not apply",
                                      "");
-  readSplitParts();
+  shrinkTarget.splitParts = getMostSplitParts(*schedule);
   readTileSizes(*scheduled);
   if (failed(materializeKernels(*scheduled)))
     return diagnostics.takeRejection(
@@ -214,11 +196,36 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
   return std::nullopt;
 }
 
+/// The payload's hash is that of its own extents, and what the schedule
+/// substitutes has been made small with it.
+static ApplyOptions getSmallApplyOptions() {
+  ApplyOptions result;
+  result.checkPayload = false;
+  result.substitute = false;
+  return result;
+}
+
+/// Those of all launches of the kernels of a small payload; 0 if it has none,
+/// which comparing says.
+int64_t ProposalCheck::countThreads(ModuleOp small) {
+  ScopedDiagnosticHandler unheard(&context,
+                                  [](Diagnostic &) { return success(); });
+  OwningOpRef<ModuleOp> scheduled = small.clone();
+  if (failed(applySchedule(*scheduled, *schedule, getSmallApplyOptions())))
+    return 0;
+  auto plan = buildPlan(*scheduled, target);
+  if (!plan)
+    return llvm::consumeError(plan.takeError()), 0;
+  return plan->countThreads();
+}
+
 std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   onStep("shrink");
   shrinkTarget.variant = variant;
   shrinkTarget.maxWork = options.maxWork;
-  auto small = shrinkWithSubstitution(*payload, *schedule, shrinkTarget);
+  auto small =
+      shrinkToThreads(*payload, *schedule, shrinkTarget,
+                      [&](ModuleOp small) { return countThreads(small); });
   if (failed(small)) {
     complete = false;
     isTooLarge = true;
@@ -250,10 +257,7 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   onStep("apply");
   ModuleOp reference = *small->original;
   ModuleOp scheduled = *small->substituted;
-  ApplyOptions applyOptions;
-  applyOptions.checkPayload = false;
-  applyOptions.substitute = false;
-  if (failed(applySchedule(scheduled, *schedule, applyOptions))) {
+  if (failed(applySchedule(scheduled, *schedule, getSmallApplyOptions()))) {
     Rejection rejection = diagnostics.takeRejection(
         "apply", "the schedule does not apply at small extents",
         "write it so that it does not depend on the extents");

@@ -195,6 +195,8 @@ PayloadProgram::compile(ModuleOp payload, Precision precision,
     return llvm::createStringError(
         "the payload computes indices from floats, which must not be "
         "perturbed");
+  if (precision == Precision::Perturbed)
+    recomputeReductions(*module);
   markNarrowConversions(*module);
   if (isDouble) {
     markDecisions(*module, exactOn);

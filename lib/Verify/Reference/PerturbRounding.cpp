@@ -7,6 +7,7 @@
 #include "egg/Support/Random.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <cmath>
@@ -88,6 +89,21 @@ void egg::perturbRoundings(ModuleOp module) {
     auto call =
         func::CallOp::create(b, op->getLoc(), function, op->getResult(0));
     op->getResult(0).replaceAllUsesExcept(call.getResult(0), call);
+  }
+}
+
+void egg::recomputeReductions(ModuleOp payload) {
+  SmallVector<linalg::LinalgOp> reductions;
+  payload.walk([&](linalg::LinalgOp op) {
+    if (op.getNumReductionLoops() > 0 && op->getNumResults() == 1)
+      reductions.push_back(op);
+  });
+  // In program order, so those that another one reads are shared no more.
+  for (linalg::LinalgOp op : reductions) {
+    SmallVector<OpOperand *> uses(
+        llvm::make_pointer_range(op->getResult(0).getUses()));
+    for (OpOperand *use : ArrayRef(uses).drop_front(!uses.empty()))
+      use->set(OpBuilder(op).clone(*op)->getResult(0));
   }
 }
 

@@ -28,6 +28,11 @@ bool mayIndexByFloats(mlir::ModuleOp payload);
 /// perturbs its result. The module's functions are loops over scalars.
 void perturbRoundings(mlir::ModuleOp module);
 
+/// Gives each use of a reduction one of its own: kernels may compute it again,
+/// in another order, so its rounding does not cancel where a payload takes it
+/// from itself. To be called before anything is lowered.
+void recomputeReductions(mlir::ModuleOp payload);
+
 /// Marks the conversions of integers to floats with the precision of the float;
 /// to be called before floats are widened. Payloads that compute indices from
 /// floats have none to mark.

@@ -185,6 +185,43 @@ TEST_F(SensitivityTest, DenormalsAreRoundedAsTheLeastNormalNumber) {
   EXPECT_GT(measure(0x1p-126), 500 * kPerturbation);
 }
 
+// Found by egg fuzz kernels, seed 15, case 1077: a sum less its mean over one
+// element, zero in the payload, of which two kernels computed the sum in orders
+// of their own.
+TEST_F(SensitivityTest, SumsThatAreUsedTwiceRoundTwice) {
+  const std::string sum =
+      "%s = linalg.reduce { arith.addf } ins(%a : tensor<64xf32>) outs(%b : "
+      "tensor<f32>) dimensions = [0] ";
+  const std::string twice =
+      "%r = linalg.sub ins(%s, %s : tensor<f32>, tensor<f32>) outs(%b : "
+      "tensor<f32>) -> tensor<f32> return %r : tensor<f32> }";
+  const std::string begin = "func.func @main(%a: tensor<64xf32>, %b: "
+                            "tensor<f32>) -> tensor<f32> { ";
+  auto measure = [&](const std::string &text) {
+    OwningOpRef<ModuleOp> payload = parse(text);
+    std::vector<HostTensor> inputs = {HostTensor::zeros({64}, "f32"),
+                                      HostTensor::zeros({}, "f32")};
+    for (int64_t i = 0; i < 64; ++i)
+      inputs[0].setFloat(i, 1);
+    auto reference =
+        llvm::cantFail(PayloadProgram::compile(*payload, Precision::Double));
+    auto expected = llvm::cantFail(reference->run(inputs));
+    EXPECT_EQ(expected[0].getFloat(0), 0);
+    HostTensor sensitivity = HostTensor::zeros({}, "f64");
+    llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs,
+                                    expected, 0, 1e-6, 0, 1e-6, sensitivity));
+    return sensitivity.getFloat(0) / kPerturbation;
+  };
+  // 64 sums of up to 64 each, a random walk twice.
+  EXPECT_GT(measure(begin + sum + twice), 64);
+  // One that nothing sums is what it is.
+  EXPECT_EQ(measure(begin +
+                    "%s = linalg.copy ins(%b : tensor<f32>) outs(%b : "
+                    "tensor<f32>) -> tensor<f32> " +
+                    twice),
+            0);
+}
+
 TEST_F(SensitivityTest, NothingIsPerturbedOutsideAScope) {
   OwningOpRef<ModuleOp> payload =
       elementwise("%q = arith.divf %x, %y : f32 %r = math.exp %q : f32");
