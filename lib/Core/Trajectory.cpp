@@ -37,6 +37,26 @@ parseRecords(ArrayRef<std::string> lines, StringRef path) {
   return records;
 }
 
+static constexpr StringLiteral kStopped = "stopped", kResult = "result";
+
+static bool isEnd(StringRef type) {
+  return type == kStopped || type == kResult;
+}
+
+/// Where the session's last end begins: a result and, before it, why the
+/// session was stopped. One that was killed has none, or the reason alone.
+static size_t findEnd(ArrayRef<json::Object> records) {
+  auto is = [&](size_t index, StringRef type) {
+    return *records[index].getString("type") == type;
+  };
+  size_t end = records.size();
+  if (end > 0 && is(end - 1, kResult))
+    --end;
+  if (end > 0 && is(end - 1, kStopped))
+    --end;
+  return end;
+}
+
 static Expected<std::unique_ptr<LineLog>> openLog(StringRef path,
                                                   RecordMode mode) {
   return LineLog::open(path, mode, "trajectory");
@@ -57,22 +77,24 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
     return log.takeError();
   trajectory->log = std::move(*log);
   const std::vector<std::string> &lines = trajectory->log->lines();
-  bool replays = mode == RecordMode::Replay;
   Expected<std::vector<json::Object>> records = parseRecords(lines, path);
   if (!records)
     return records.takeError();
-  // Where a session went on after them, they were not its end.
-  auto isEnd = [](const json::Object &record) {
-    return is_contained({"stopped", "result"}, *record.getString("type"));
-  };
-  size_t end = records->size();
-  while (replays && end > 0 && isEnd((*records)[end - 1]))
-    --end;
+  if (!records->empty())
+    trajectory->recordedHeader = records->front();
+  // Where a session went on after an end, or ended again, it was not the end.
+  size_t end = findEnd(*records);
   for (auto [number, record] : enumerate(*records)) {
     StringRef type = *record.getString("type");
-    if (isEnd(record) && (!replays || number < end))
+    if (number >= end)
+      trajectory->end.push_back({number + 1, lines[number]});
+    if (number >= end && type == kStopped)
+      trajectory->stopReason = record.getString("reason").value_or("").str();
+    if (number >= end && type == kResult)
+      trajectory->finished = !trajectory->stopReason;
+    if (isEnd(type))
       continue;
-    trajectory->expected.emplace_back(number + 1, lines[number]);
+    trajectory->expected.push_back({number + 1, lines[number]});
     if (type != "attempt")
       continue;
     Attempt attempt;
@@ -86,19 +108,13 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
   return std::move(trajectory);
 }
 
-Error Trajectory::add(json::Object record) {
-  std::string line = formatv("{0}", json::Value(std::move(record)));
-  if (next == expected.size()) {
-    if (log->mode() != RecordMode::Replay)
-      return log->append(line);
-    return createStringError(path() +
-                             ": the session goes on where the recorded "
-                             "one ends; replay it with the same EGG, "
-                             "options and prompts");
-  }
-  const auto &[number, before] = expected[next++];
-  if (line == before)
-    return Error::success();
+std::optional<std::string> Trajectory::recordedStop() const {
+  if (mode() != RecordMode::Replay || repeats() || nextOfEnd)
+    return std::nullopt;
+  return stopReason;
+}
+
+Error Trajectory::otherCourse(size_t number) const {
   return createStringError(
       path() + ":" + Twine(number) +
       ": the session takes another course than the recorded one here; resume "
@@ -106,10 +122,41 @@ Error Trajectory::add(json::Object record) {
       "session");
 }
 
+Error Trajectory::add(json::Object record) {
+  std::string type = record.getString("type").value_or("").str();
+  std::string line = formatv("{0}", json::Value(std::move(record)));
+  bool replays = mode() == RecordMode::Replay;
+  if (repeats()) {
+    const Line &before = expected[next++];
+    return line == before.text ? Error::success() : otherCourse(before.number);
+  }
+  if (isEnd(type) && nextOfEnd < end.size()) {
+    const Line &before = end[nextOfEnd];
+    // Seconds that were spent do not come again.
+    bool stopsToo = replays && type == kStopped && stopReason && nextOfEnd == 0;
+    if (line == before.text || stopsToo) {
+      ++nextOfEnd;
+      return Error::success();
+    }
+    if (replays)
+      return otherCourse(before.number);
+  }
+  if (replays)
+    return createStringError(path() +
+                             ": the session goes on where the recorded "
+                             "one ends; replay it with the same EGG, "
+                             "options and prompts");
+  // What is written makes the recorded end one among others.
+  nextOfEnd = end.size();
+  return log->append(line);
+}
+
 Error Trajectory::finish() {
-  if (log->mode() != RecordMode::Replay || next == expected.size())
+  if (log->mode() != RecordMode::Replay ||
+      (next == expected.size() && nextOfEnd == end.size()))
     return Error::success();
-  return createStringError(path() + ":" + Twine(expected[next].first) +
+  const Line &left = repeats() ? expected[next] : end[nextOfEnd];
+  return createStringError(path() + ":" + Twine(left.number) +
                            ": the session ended before the recorded one");
 }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/LLM/Budget.h"
+#include "egg/LLM/Provider.h"
 #include "egg/Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -53,8 +54,11 @@ Error Budget::checkPrice(StringRef provider, StringRef model) const {
 }
 
 Error Budget::check(const ChatRequest &request, StringRef provider,
-                    StringRef model, const ChatUsage &pending) const {
-  if (ceilings.calls && spentCalls >= *ceilings.calls)
+                    StringRef model, const ChatUsage &pending,
+                    int64_t pendingCalls) const {
+  int64_t calls;
+  if (ceilings.calls && (llvm::AddOverflow(spentCalls, pendingCalls, calls) ||
+                         calls >= *ceilings.calls))
     return overBudget("the budget of " +
                           countOf(*ceilings.calls, "call", "calls") +
                           " is spent",
@@ -92,6 +96,8 @@ Error Budget::check(const ChatRequest &request, StringRef provider,
   ChatUsage withPending = most;
   withPending += pending;
   double atMost = price->of(withPending);
+  for (const Price *other : others)
+    atMost = std::max(atMost, other->of(withPending));
   if (spentDollars + atMost > *ceilings.dollars)
     return overBudget(
         formatv(
@@ -103,10 +109,31 @@ Error Budget::check(const ChatRequest &request, StringRef provider,
   return Error::success();
 }
 
-void Budget::book(const ChatUsage &usage, StringRef provider, StringRef model) {
-  ++spentCalls;
+/// Whether the price of the model asked is that of the name in the answer.
+static bool isSameModel(StringRef provider, StringRef model,
+                        StringRef answeredBy) {
+  if (answeredBy.empty() || answeredBy == model)
+    return true;
+  for (const ProviderConfig &known : builtinProviders())
+    if (known.name == provider)
+      // Servers of one's own name a file, or an alias.
+      return !known.modelMustMatch || known.isNameOf(model, answeredBy);
+  return false;
+}
+
+void Budget::book(const ChatUsage &usage, StringRef provider, StringRef model,
+                  StringRef answeredBy, int64_t requests) {
+  if (llvm::AddOverflow(spentCalls, requests, spentCalls))
+    spentCalls = std::numeric_limits<int64_t>::max();
   spentTokens += usage;
-  if (const Price *price = prices->find(provider, model))
+  const Price *asked = prices->find(provider, model), *price = asked;
+  if (!answeredBy.empty())
+    price = prices->find(provider, answeredBy);
+  if (!price && isSameModel(provider, model, answeredBy))
+    price = asked;
+  if (price && price != asked && !is_contained(others, price))
+    others.push_back(price);
+  if (price)
     spentDollars += price->of(usage);
   else if (usage.inputTokens || usage.outputTokens)
     allPriced = false;
@@ -138,14 +165,15 @@ private:
       return std::move(error);
     Expected<ChatAnswer> answer = inner->complete(request);
     if (answer) {
-      budget.book(answer->usage, provider(), model());
+      budget.book(answer->usage, provider(), model(), answer->model,
+                  answer->attempts);
       return answer;
     }
     ChatError::Facts facts = takeFacts(answer.takeError());
     // What was never sent costs nothing.
-    if (facts.attempts || (facts.kind != ChatErrorKind::MissingRecording &&
-                           facts.kind != ChatErrorKind::OverBudget))
-      budget.book(facts.usage, provider(), model());
+    if (facts.attempts)
+      budget.book(facts.usage, provider(), model(), facts.model,
+                  facts.attempts);
     return makeChatError(std::move(facts));
   }
 

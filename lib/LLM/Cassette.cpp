@@ -42,6 +42,10 @@ bool fromJSON(const json::Value &value, CassetteRecord &record,
     record.outcome = std::move(*answer);
   else
     record.outcome = std::move(*error);
+  if (record.occurrence < 0) {
+    path.field("occurrence").report("expected a number from 0");
+    return false;
+  }
   if (record.hash !=
       hashPrompt(record.request, record.provider, record.model)) {
     path.field("hash").report("this is not the hash of the request");
@@ -108,6 +112,21 @@ Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
     cassette->provider = records->front().provider;
     cassette->model = records->front().model;
   }
+  for (const CassetteRecord &record : *records) {
+    Cost cost{record.provider, record.model, {}, {}, 0};
+    if (auto *answer = std::get_if<ChatAnswer>(&record.outcome)) {
+      cost.answeredBy = answer->model;
+      cost.usage = answer->usage;
+      cost.requests = answer->attempts;
+    } else {
+      const auto &facts = std::get<ChatError::Facts>(record.outcome);
+      cost.answeredBy = facts.model;
+      cost.usage = facts.usage;
+      cost.requests = facts.attempts;
+    }
+    if (cost.requests)
+      cassette->costs.push_back(std::move(cost));
+  }
   if (mode == RecordMode::Resume)
     while (!records->empty() && !isOfModel(records->back()))
       records->pop_back();
@@ -124,6 +143,12 @@ Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
     slot[record.occurrence] = std::move(record);
   }
   return cassette;
+}
+
+void Cassette::book(Budget &budget) const {
+  for (const Cost &cost : costs)
+    budget.book(cost.usage, cost.provider, cost.model, cost.answeredBy,
+                cost.requests);
 }
 
 int64_t Cassette::occurrences(StringRef hash) const {
@@ -196,10 +221,15 @@ private:
     record.model = model().str();
     record.request = request;
     Expected<ChatAnswer> answer = inner->complete(request);
-    if (answer)
+    if (answer) {
       record.outcome = *answer;
-    else
-      record.outcome = takeFacts(answer.takeError());
+    } else {
+      ChatError::Facts facts = takeFacts(answer.takeError());
+      // Nothing happened; the session says why it stopped.
+      if (facts.kind == ChatErrorKind::OverBudget && !facts.attempts)
+        return makeChatError(std::move(facts));
+      record.outcome = std::move(facts);
+    }
     // An answer that is not on the disk is not handed on, or a resumed session
     // would differ.
     if (Error error = cassette->append(record))
@@ -214,9 +244,9 @@ private:
 class ReplayClient : public ChatClient {
 public:
   ReplayClient(std::shared_ptr<Cassette> cassette, StringRef provider,
-               StringRef model)
+               StringRef model, EndOfRecords end)
       : cassette(std::move(cassette)), askedProvider(provider),
-        askedModel(model) {}
+        askedModel(model), end(std::move(end)) {}
 
   StringRef provider() const override { return askedProvider; }
   StringRef model() const override { return askedModel; }
@@ -224,13 +254,19 @@ public:
 private:
   Expected<ChatAnswer> ask(const ChatRequest &request) override {
     std::string hash = hashPrompt(request, provider(), model());
-    if (const CassetteRecord *record = cassette->next(hash))
+    const CassetteRecord *record = cassette->next(hash);
+    if (record && isOfModel(*record))
       return replay(*record);
-    return missing(*cassette, request, hash);
+    // A lost connection, say: resumed after it, the session was stopped.
+    if (std::optional<std::string> reason =
+            end ? end() : std::optional<std::string>())
+      return makeChatError(ChatErrorKind::OverBudget, *reason);
+    return record ? replay(*record) : missing(*cassette, request, hash);
   }
 
   std::shared_ptr<Cassette> cassette;
   std::string askedProvider, askedModel;
+  EndOfRecords end;
 };
 } // namespace
 
@@ -243,11 +279,12 @@ createRecordingClient(std::unique_ptr<ChatClient> inner,
 
 std::unique_ptr<ChatClient>
 createReplayClient(std::shared_ptr<Cassette> cassette, StringRef provider,
-                   StringRef model) {
+                   StringRef model, EndOfRecords end) {
   StringRef shownProvider =
       provider.empty() ? cassette->firstProvider() : provider;
   StringRef shownModel = model.empty() ? cassette->firstModel() : model;
-  return std::make_unique<ReplayClient>(cassette, shownProvider, shownModel);
+  return std::make_unique<ReplayClient>(cassette, shownProvider, shownModel,
+                                        std::move(end));
 }
 
 } // namespace egg

@@ -132,9 +132,18 @@ json::Value toJSONValue(const ChatUsage &usage) {
 
 bool fromJSON(const json::Value &value, ChatUsage &usage, json::Path path) {
   json::ObjectMapper map(value, path);
-  return map && map.map("input_tokens", usage.inputTokens) &&
-         map.map("output_tokens", usage.outputTokens) &&
-         map.map("known", usage.known);
+  if (!map || !map.map("input_tokens", usage.inputTokens) ||
+      !map.map("output_tokens", usage.outputTokens) ||
+      !map.map("known", usage.known))
+    return false;
+  for (auto [tokens, name] : {std::pair(usage.inputTokens, "input_tokens"),
+                              {usage.outputTokens, "output_tokens"}})
+    if (tokens < 0) {
+      // It would give back what others have spent.
+      path.field(name).report("expected a number from 0");
+      return false;
+    }
+  return true;
 }
 
 json::Value toJSONValue(const ChatAnswer &answer) {
@@ -142,6 +151,8 @@ json::Value toJSONValue(const ChatAnswer &answer) {
                       {"finish", stringifyFinish(answer.finish)},
                       {"usage", toJSONValue(answer.usage)},
                       {"model", textToJSON(answer.model)}};
+  if (answer.attempts != 1)
+    object["attempts"] = answer.attempts;
   json::Array notes;
   for (const std::string &note : answer.notes)
     notes.push_back(textToJSON(note));
@@ -154,10 +165,16 @@ bool fromJSON(const json::Value &value, ChatAnswer &answer, json::Path path) {
   json::ObjectMapper map(value, path);
   std::string finish;
   answer.notes.clear();
+  answer.attempts = 1;
   if (!map || !map.map("text", answer.text) || !map.map("finish", finish) ||
       !map.map("usage", answer.usage) || !map.map("model", answer.model) ||
+      !map.mapOptional("attempts", answer.attempts) ||
       !map.mapOptional("notes", answer.notes))
     return false;
+  if (answer.attempts < 1) {
+    path.field("attempts").report("expected a number from 1");
+    return false;
+  }
   std::optional<ChatFinish> known = symbolizeFinish(finish);
   if (!known) {
     path.field("finish").report("expected complete, truncated or refused");

@@ -35,8 +35,9 @@ Expected<ChatAnswer> checkAnswer(const ChatRequest &request,
     facts.kind = ChatErrorKind::BadAnswer;
     facts.message = ("the answer of '" + answer.model + "' " + what).str();
     facts.remedy = remedy.str();
-    facts.attempts = 1;
+    facts.attempts = answer.attempts;
     facts.usage = answer.usage;
+    facts.model = answer.model;
     facts.answerText = answer.text;
     return makeChatError(std::move(facts));
   };

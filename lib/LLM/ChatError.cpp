@@ -58,10 +58,13 @@ Error makeChatError(ChatErrorKind kind, const Twine &message,
   facts.message = message.str();
   facts.remedy = remedy.str();
   facts.attempts = attempts;
-  return make_error<ChatError>(std::move(facts));
+  return makeChatError(std::move(facts));
 }
 
 Error makeChatError(ChatError::Facts facts) {
+  // Servers and models have their words in them.
+  facts.message = escapeUnseen(facts.message);
+  facts.remedy = escapeUnseen(facts.remedy);
   if (facts.answerText.size() > kMaxKeptAnswer)
     facts.answerText.resize(kMaxKeptAnswer);
   // Also where the cut is in the middle of a character.
@@ -116,6 +119,8 @@ json::Value toJSONValue(const ChatError::Facts &facts) {
                       {"remedy", json::fixUTF8(facts.remedy)},
                       {"attempts", facts.attempts},
                       {"usage", toJSONValue(facts.usage)}};
+  if (!facts.model.empty())
+    object["model"] = json::fixUTF8(facts.model);
   if (!facts.answerText.empty())
     object["answer_text"] = json::fixUTF8(facts.answerText);
   return object;
@@ -126,11 +131,17 @@ bool fromJSON(const json::Value &value, ChatError::Facts &facts,
   json::ObjectMapper map(value, path);
   std::string kind;
   facts.answerText.clear();
+  facts.model.clear();
   if (!map || !map.map("kind", kind) || !map.map("message", facts.message) ||
       !map.map("remedy", facts.remedy) ||
       !map.map("attempts", facts.attempts) || !map.map("usage", facts.usage) ||
+      !map.mapOptional("model", facts.model) ||
       !map.mapOptional("answer_text", facts.answerText))
     return false;
+  if (facts.attempts < 0) {
+    path.field("attempts").report("expected a number from 0");
+    return false;
+  }
   std::optional<ChatErrorKind> known = symbolizeErrorKind(kind);
   if (!known) {
     path.field("kind").report("unknown kind of error");

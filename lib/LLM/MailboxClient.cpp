@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/LLM/MailboxClient.h"
+#include "egg/LLM/JsonText.h"
 #include "egg/Support/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -26,6 +27,8 @@ namespace {
 constexpr StringLiteral kRequest = ".request.json";
 /// Digits of the hash in a file's name.
 constexpr size_t kShownHash = 16;
+/// Nobody asks more often: a higher number is of a file put there to no good.
+constexpr int64_t kMostRequests = 999'999'999;
 
 /// A request that is in the directory: its number, and its file's beginning.
 using Requests = std::map<int64_t, std::string>;
@@ -42,7 +45,14 @@ private:
   Expected<ChatAnswer> ask(const ChatRequest &request) override;
   Expected<Requests> list(StringRef shownHash, int64_t &last) const;
   Expected<std::string> post(const ChatRequest &request);
-  Expected<std::optional<std::string>> readAnswer(StringRef path) const;
+  struct Found {
+    std::string text;
+    /// When the file was written to.
+    int64_t unixSeconds = 0;
+  };
+  Expected<std::optional<Found>> readAnswer(StringRef path) const;
+  /// The answer's file, whichever of the two is there.
+  Expected<std::optional<Found>> findAnswer(StringRef stem) const;
 
   std::string at(const Twine &name) const {
     SmallString<256> path(options.directory);
@@ -72,9 +82,13 @@ Expected<Requests> MailboxClient::list(StringRef shownHash,
     if (!stem.consume_back(kRequest))
       continue;
     auto [digits, hash] = stem.split('-');
-    int64_t number = 0;
-    if (!to_integer(digits, number, 10))
+    if (digits.empty() || !all_of(digits, isDigit))
       continue;
+    int64_t number = 0;
+    if (!to_integer(digits, number, 10) || number >= kMostRequests)
+      return fail("mailbox '" + options.directory + "' has a request '" + name +
+                      "', whose number is too large to count on",
+                  "remove it");
     last = std::max(last, number);
     if (hash == shownHash)
       requests[number] = stem.str();
@@ -104,6 +118,14 @@ Expected<std::string> MailboxClient::post(const ChatRequest &request) {
       formatv("{0}-{1}", fmt_align(last + 1, AlignStyle::Right, 4, '0'),
               shownHash)
           .str();
+  // A link in its place would lead out of the mailbox.
+  for (const std::string &file :
+       {at(stem + ".request.md"), at(stem + kRequest)})
+    if (fs::is_symlink_file(file))
+      return fail("'" + file +
+                      "' is a symbolic link, which is not written "
+                      "through",
+                  "remove it");
   // The .json is what marks a request as there, so it is written last.
   if (Error error =
           writeFileAtomically(at(stem + ".request.md"), renderRequest(request)))
@@ -115,14 +137,18 @@ Expected<std::string> MailboxClient::post(const ChatRequest &request) {
 }
 
 /// The bytes of an answer, if the file is there. It may be anybody's: only a
-/// regular file of a bounded size is read.
-Expected<std::optional<std::string>>
+/// regular file of a bounded size is read, and through no link, or who answers
+/// could have any file sent to the model.
+Expected<std::optional<MailboxClient::Found>>
 MailboxClient::readAnswer(StringRef path) const {
   std::string name = path.str();
-  int fd = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  int fd = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) {
     if (errno == ENOENT)
       return std::nullopt;
+    if (errno == ELOOP)
+      return fail("answer '" + path + "' is a symbolic link",
+                  "write the answer to a file of that name");
     return fail("cannot read answer '" + path + "': " + strerror(errno),
                 "make it readable");
   }
@@ -147,30 +173,64 @@ MailboxClient::readAnswer(StringRef path) const {
   ::close(fd);
   if (error)
     return std::move(error);
-  return std::optional(std::move(text));
+  return Found{std::move(text), int64_t(status.st_mtime)};
+}
+
+Expected<std::optional<MailboxClient::Found>>
+MailboxClient::findAnswer(StringRef stem) const {
+  std::string paths[] = {at(stem + ".answer.txt"), at(stem + ".answer.json")};
+  std::optional<Found> answer;
+  for (const std::string &path : paths) {
+    auto found = readAnswer(path);
+    if (!found)
+      return found.takeError();
+    if (*found && answer)
+      return fail("the mailbox has two answers, '" + paths[0] + "' and '" +
+                      paths[1] + "'",
+                  "remove one");
+    if (*found)
+      answer = std::move(*found);
+  }
+  // An empty one is about to be written.
+  if (answer && answer->text.empty())
+    return std::nullopt;
+  return answer;
+}
+
+/// Whether a text can be seen to be all of an answer.
+static bool isWhole(const ChatRequest &request, StringRef text) {
+  if (request.schema.empty())
+    return false;
+  Expected<json::Value> value = parseUntrustedJson(stripMarkdownFence(text));
+  bool parses = bool(value);
+  if (!parses)
+    consumeError(value.takeError());
+  // "1" may be the beginning of "12".
+  return parses && (value->getAsObject() || value->getAsArray());
 }
 
 Expected<ChatAnswer> MailboxClient::ask(const ChatRequest &request) {
   Expected<std::string> stem = post(request);
   if (!stem)
     return stem.takeError();
-  std::string paths[] = {at(*stem + ".answer.txt"), at(*stem + ".answer.json")};
   double deadline = clock.seconds() + options.timeoutSeconds;
   std::optional<std::string> before;
+  double since = clock.seconds();
   while (true) {
+    Expected<std::optional<Found>> found = findAnswer(*stem);
+    if (!found)
+      return found.takeError();
     std::optional<std::string> text;
-    for (const std::string &path : paths) {
-      auto found = readAnswer(path);
-      if (!found)
-        return found.takeError();
-      if (*found && text)
-        return fail("the mailbox has two answers, '" + paths[0] + "' and '" +
-                        paths[1] + "'",
-                    "remove one");
-      if (*found)
-        text = std::move(*found);
-    }
-    if (text && !text->empty() && text == before) {
+    if (*found)
+      text = std::move((*found)->text);
+    bool stays = text && text == before;
+    if (!stays)
+      since = clock.seconds();
+    bool settled = stays && (isWhole(request, *text) ||
+                             clock.seconds() - since >= options.settleSeconds ||
+                             clock.unixSeconds() - (*found)->unixSeconds >=
+                                 options.settleSeconds);
+    if (settled) {
       ChatAnswer answer;
       answer.text = std::move(*text);
       answer.model = options.model;
@@ -179,7 +239,8 @@ Expected<ChatAnswer> MailboxClient::ask(const ChatRequest &request) {
       return answer;
     }
     before = std::move(text);
-    if (clock.seconds() >= deadline)
+    // One that may still grow is not judged, and not given up either.
+    if (clock.seconds() >= deadline && !stays)
       return fail(formatv("no answer came into mailbox '{0}' within {1:f1} s",
                           options.directory, options.timeoutSeconds)
                       .str(),

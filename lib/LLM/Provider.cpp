@@ -5,10 +5,18 @@
 #include "egg/LLM/Provider.h"
 #include "ProvidersData.h"
 #include "egg/LLM/JsonText.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
 namespace egg {
+
+bool ProviderConfig::isNameOf(StringRef model, StringRef answeredBy) const {
+  StringRef rest = answeredBy;
+  return rest.consume_front(model) &&
+         (rest.empty() || (!modelSuffix.empty() &&
+                           Regex("^(" + modelSuffix + ")$").match(rest)));
+}
 
 static bool fromJSON(const json::Value &value, AnswerPointers &pointers,
                      json::Path path) {

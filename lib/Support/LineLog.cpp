@@ -33,7 +33,13 @@ LineLog::open(StringRef path, RecordMode mode, StringRef what) {
   };
   if (mode != RecordMode::Replay) {
     log->descriptor = ::open(log->file.c_str(),
-                             O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+                             O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC |
+                                 O_NOFOLLOW | O_NONBLOCK,
+                             0644);
+    // Whoever made it could have anything written to, or created.
+    if (log->descriptor < 0 && errno == ELOOP)
+      return refuse("is a symbolic link, which is not written through; name "
+                    "the file itself");
     if (log->descriptor < 0)
       return logError("open", what, path);
     if (::flock(log->descriptor, LOCK_EX | LOCK_NB) != 0)

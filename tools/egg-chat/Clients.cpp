@@ -10,7 +10,7 @@ using namespace llvm;
 namespace egg {
 
 Expected<std::unique_ptr<ChatClient>>
-createClient(const ChatOptions &options, const Budget &budget,
+createClient(const ChatOptions &options, Budget &budget,
              std::unique_ptr<HttpTransport> &transport) {
   int cassettes = !options.record.empty() + !options.replay.empty() +
                   !options.resume.empty();
@@ -20,19 +20,25 @@ createClient(const ChatOptions &options, const Budget &budget,
     auto cassette = Cassette::open(options.replay, RecordMode::Replay);
     if (!cassette)
       return cassette.takeError();
-    return createReplayClient(std::move(*cassette), options.model.provider,
-                              options.model.http.model);
+    return createBudgetedClient(createReplayClient(std::move(*cassette),
+                                                   options.model.provider,
+                                                   options.model.http.model),
+                                budget);
   }
   auto answerer = createModelClient(options.model, &budget, transport);
-  if (!answerer || !cassettes)
+  if (!answerer)
     return answerer;
+  auto client = createBudgetedClient(std::move(*answerer), budget);
+  if (!cassettes)
+    return client;
   bool resumes = !options.resume.empty();
   auto cassette =
       Cassette::open(resumes ? options.resume : options.record,
                      resumes ? RecordMode::Resume : RecordMode::Record);
   if (!cassette)
     return cassette.takeError();
-  return createRecordingClient(std::move(*answerer), std::move(*cassette));
+  (*cassette)->book(budget);
+  return createRecordingClient(std::move(client), std::move(*cassette));
 }
 
 } // namespace egg

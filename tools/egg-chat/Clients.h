@@ -13,10 +13,11 @@
 
 namespace egg {
 
-/// The client, with its cassette if there is one, without a budget around it.
-/// The transport is made where one is needed, and must outlive the client.
+/// The client, with its cassette if there is one, which holds the budget and
+/// books in it. The transport is made where one is needed, and must outlive the
+/// client.
 llvm::Expected<std::unique_ptr<ChatClient>>
-createClient(const ChatOptions &options, const Budget &budget,
+createClient(const ChatOptions &options, Budget &budget,
              std::unique_ptr<HttpTransport> &transport);
 
 } // namespace egg

@@ -83,8 +83,8 @@ EGG_OPTION(Text, resume, "resume",
            "Answer from a cassette, ask and record what is not in it",
            cl::value_desc("FILE"));
 
-EGG_OPTION(Option<int64_t>, budgetCalls, "budget-calls", "Most calls",
-           cl::init(0));
+EGG_OPTION(Option<int64_t>, budgetCalls, "budget-calls",
+           "Most requests, repeated ones too", cl::init(0));
 EGG_OPTION(Option<int64_t>, budgetInput, "budget-input-tokens",
            "Most input tokens", cl::init(0));
 EGG_OPTION(Option<int64_t>, budgetOutput, "budget-output-tokens",

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Clients.h"
 #include "egg/Support/Files.h"
+#include "egg/Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
@@ -53,23 +54,31 @@ static Expected<ChatRequest> makeRequest(const ChatOptions &options) {
   return request;
 }
 
+/// On a terminal a model's words are to be read, and nothing else; a file or
+/// another program gets them as they are.
+static std::string shown(StringRef text) {
+  return outs().is_displayed() ? escapeUnseen(text) : text.str();
+}
+
 static Error printAnswer(const ChatOptions &options, const ChatAnswer &answer) {
   if (options.json) {
-    outs() << formatv("{0:2}", toJSONValue(answer)) << "\n";
+    outs() << escapeUnseen(formatv("{0:2}", toJSONValue(answer)).str(),
+                           /*isJson=*/true)
+           << "\n";
     return requireComplete(answer).takeError();
   }
   Expected<std::string> text = requireComplete(answer);
   if (!text) {
     // What there is may help; the exit code tells.
     if (answer.finish == ChatFinish::Truncated)
-      outs() << answer.text << "\n";
+      outs() << shown(answer.text) << "\n";
     return text.takeError();
   }
-  outs() << *text << (StringRef(*text).ends_with("\n") ? "" : "\n");
+  outs() << shown(*text) << (StringRef(*text).ends_with("\n") ? "" : "\n");
   return Error::success();
 }
 
-static Error probeAndPrint(const ChatOptions &options, const Budget &budget) {
+static Error probeAndPrint(const ChatOptions &options, Budget &budget) {
   Expected<ProviderConfig> provider = findProvider(options.model.provider);
   if (!provider)
     return provider.takeError();
@@ -84,9 +93,10 @@ static Error probeAndPrint(const ChatOptions &options, const Budget &budget) {
   bool any = false;
   for (const ProbeResult &result : probeEndpoint(
            *provider, http, [&] { return Secret(key->reveal()); }, **transport,
-           Clock::system())) {
+           Clock::system(), &budget)) {
     outs() << formatv("{0,-22}{1,-5}{2}\n", result.feature,
-                      result.supported ? "yes" : "no", result.detail);
+                      result.supported ? "yes" : "no",
+                      escapeUnseen(result.detail));
     any |= result.supported;
   }
   return any ? Error::success()
@@ -125,19 +135,17 @@ static Error run(const ChatOptions &options) {
   if (options.probe)
     return probeAndPrint(options, budget);
   std::unique_ptr<HttpTransport> transport;
-  auto inner = createClient(options, budget, transport);
-  if (!inner)
-    return inner.takeError();
-  std::unique_ptr<ChatClient> client =
-      createBudgetedClient(std::move(*inner), budget);
+  auto client = createClient(options, budget, transport);
+  if (!client)
+    return client.takeError();
   Expected<ChatRequest> request = makeRequest(options);
   if (!request)
     return request.takeError();
-  Expected<ChatAnswer> answer = client->complete(*request);
+  Expected<ChatAnswer> answer = (*client)->complete(*request);
   if (options.verbose) {
     if (answer)
       for (const std::string &note : answer->notes)
-        errs() << "egg-chat: note: " << note << "\n";
+        errs() << "egg-chat: note: " << escapeUnseen(note) << "\n";
     errs() << "egg-chat: " << budget.describe() << "\n";
   }
   if (!answer)
@@ -151,7 +159,7 @@ int main(int argc, char **argv) {
   ChatOptions options = parseOptions(argc, argv);
   int status = 0;
   if (Error error = run(options)) {
-    errs() << "egg-chat: " << toString(std::move(error)) << "\n";
+    errs() << "egg-chat: " << escapeUnseen(toString(std::move(error))) << "\n";
     status = 1;
   }
   outs().flush();

@@ -9,7 +9,9 @@
 // and one that was interrupted goes on where its last line ends.
 //
 // Every record has "type":
-//   session     version, payload and options: what makes it another session
+//   session     version, payload, options, "agent" (the model) and "provider"
+//               (who serves it; older records lack it): what makes it another
+//               session
 //   stage       "stage": it begins
 //   judgement   the analyst's answer
 //   attempt     an Attempt, with its outcome
@@ -20,6 +22,9 @@
 //   hand_over   a HandOver
 //   stopped     "reason": a budget or a fault ended the session early
 //   result      "best", and its PTX's hash
+//
+// The last two end a session. One that was stopped, resumed and stopped again
+// has several such ends, of which the last one counts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_CORE_TRAJECTORY_H
@@ -35,13 +40,31 @@ class Trajectory {
 public:
   /// Resume: what the file holds must come again, line by line; then it grows.
   /// A "stopped" and a "result" need not come again: a larger budget goes on
-  /// from there. Replay: all it holds must come again, and nothing else.
+  /// from there; where the same end comes again nothing is written. Replay: all
+  /// it holds must come again, and nothing else, but the reason for a stop,
+  /// which may tell of clocks.
   static llvm::Expected<std::unique_ptr<Trajectory>> open(llvm::StringRef path,
                                                           RecordMode mode);
 
   /// Records, or, where the file has a record already, compares. A difference
   /// is an error that names the line.
   llvm::Error add(llvm::json::Object record);
+
+  /// The file's first record when it was opened; null if there was none.
+  const llvm::json::Object *header() const {
+    return recordedHeader ? &*recordedHeader : nullptr;
+  }
+
+  /// Whether the file's last record was the result of a session that was not
+  /// stopped: there is nothing to go on with.
+  bool isFinished() const { return finished; }
+
+  /// Whether records are left that must come again.
+  bool repeats() const { return next < expected.size(); }
+
+  /// Replay: why the recorded session stopped, if it did so before its next
+  /// record.
+  std::optional<std::string> recordedStop() const;
 
   /// To be called at the session's end: a replay must have come to it.
   llvm::Error finish();
@@ -57,10 +80,20 @@ public:
 
 private:
   Trajectory() = default;
+  llvm::Error otherCourse(size_t number) const;
   std::unique_ptr<LineLog> log;
-  /// Lines that must come again, in order, with their numbers in the file.
-  std::vector<std::pair<size_t, std::string>> expected;
-  size_t next = 0;
+  struct Line {
+    /// Its number in the file.
+    size_t number;
+    std::string text;
+  };
+  /// Lines that must come again, in order, and those of the end that may.
+  std::vector<Line> expected, end;
+  size_t next = 0, nextOfEnd = 0;
+  std::optional<llvm::json::Object> recordedHeader;
+  /// Of the last end.
+  std::optional<std::string> stopReason;
+  bool finished = false;
   std::map<std::pair<std::string, std::string>, Attempt> attempts;
 };
 

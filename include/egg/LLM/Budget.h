@@ -51,7 +51,7 @@ private:
 
 /// Unset: no ceiling.
 struct BudgetLimits {
-  /// Requests, answered or not; retries inside a client are not counted again.
+  /// Requests that are sent, answered or not, repeated ones too.
   std::optional<int64_t> calls = {};
   std::optional<int64_t> inputTokens = {}, outputTokens = {};
   /// US dollars. Needs a price for each model asked.
@@ -67,20 +67,24 @@ public:
                   Clock &clock = Clock::system());
 
   /// Whether a call fits under every ceiling, at its most: inputTokenBound and
-  /// maxOutputTokens. `pending` is what the same call has used up already,
-  /// unbooked. The error (OverBudget) names the ceiling, what is spent, what
-  /// the call could need, and what to raise; an unknown price under a ceiling
-  /// of money is one.
+  /// maxOutputTokens. `pending` and `pendingCalls` are what the same call has
+  /// used up already, unbooked. The error (OverBudget) names the ceiling, what
+  /// is spent, what the call could need, and what to raise; an unknown price
+  /// under a ceiling of money is one.
   llvm::Error check(const ChatRequest &request, llvm::StringRef provider,
-                    llvm::StringRef model, const ChatUsage &pending = {}) const;
+                    llvm::StringRef model, const ChatUsage &pending = {},
+                    int64_t pendingCalls = 0) const;
 
   /// Whether a ceiling on money could be held at all: an OverBudget error if
   /// there is one and the model's price is unknown.
   llvm::Error checkPrice(llvm::StringRef provider, llvm::StringRef model) const;
 
-  /// Books a call that was made.
+  /// Books a call of so many requests that was made. `answeredBy` is the model
+  /// that answered, `model` the one asked, whose price holds if they are the
+  /// same but for a date; empty: nobody or nobody else.
   void book(const ChatUsage &usage, llvm::StringRef provider,
-            llvm::StringRef model);
+            llvm::StringRef model, llvm::StringRef answeredBy = {},
+            int64_t requests = 1);
 
   const BudgetLimits &limits() const { return ceilings; }
   int64_t calls() const { return spentCalls; }
@@ -104,10 +108,13 @@ private:
   ChatUsage spentTokens;
   double spentDollars = 0;
   bool allPriced = true;
+  /// Of models that answered in another's place: they may do so again.
+  std::vector<const Price *> others;
 };
 
-/// A client that checks before and books after each call of `inner`. Outermost,
-/// around recordings too: a replayed session then meets the same ceilings.
+/// A client that checks before and books after each call of `inner`. Inside a
+/// recording it is for what is really asked: what the recording holds is booked
+/// by Cassette::book, and was checked when it was asked.
 std::unique_ptr<ChatClient>
 createBudgetedClient(std::unique_ptr<ChatClient> inner, Budget &budget);
 

@@ -18,8 +18,9 @@
 #ifndef EGG_LLM_CASSETTE_H
 #define EGG_LLM_CASSETTE_H
 
-#include "egg/LLM/ChatClient.h"
+#include "egg/LLM/Budget.h"
 #include "egg/Support/LineLog.h"
+#include <functional>
 #include <map>
 #include <variant>
 
@@ -57,6 +58,10 @@ public:
   llvm::StringRef firstProvider() const { return provider; }
   llvm::StringRef firstModel() const { return model; }
 
+  /// Books all that the file held when it was opened: answers, and what calls
+  /// without one may have cost, also where they were asked again.
+  void book(Budget &budget) const;
+
   /// Takes the next record of the hash; null when there is none (left).
   const CassetteRecord *next(llvm::StringRef hash);
   /// How many requests of the hash were taken or appended.
@@ -70,19 +75,31 @@ private:
   std::string provider, model;
   std::map<std::string, std::map<int64_t, CassetteRecord>> records;
   std::map<std::string, int64_t> taken;
+  struct Cost {
+    std::string provider, model, answeredBy;
+    ChatUsage usage;
+    int64_t requests;
+  };
+  std::vector<Cost> costs;
 };
 
-/// Asks `inner` and records (Record, Resume). In mode Replay it never asks.
+/// Asks `inner` and records (Record, Resume), but not what a budget forbade to
+/// send. In mode Replay it never asks.
 std::unique_ptr<ChatClient>
 createRecordingClient(std::unique_ptr<ChatClient> inner,
                       std::shared_ptr<Cassette> cassette);
 
+/// Why a recorded session ended before its next call; nothing if it did not.
+using EndOfRecords = std::function<std::optional<std::string>()>;
+
 /// Answers from the cassette alone, as this provider and model; by default as
 /// those that answered first in it. MissingRecording names the hash, the
-/// occurrence, and role and first line of the last message.
+/// occurrence, and role and first line of the last message; where `end` gives a
+/// reason a request without an answer is OverBudget for that reason.
 std::unique_ptr<ChatClient>
 createReplayClient(std::shared_ptr<Cassette> cassette,
-                   llvm::StringRef provider = {}, llvm::StringRef model = {});
+                   llvm::StringRef provider = {}, llvm::StringRef model = {},
+                   EndOfRecords end = {});
 
 } // namespace egg
 

@@ -72,6 +72,8 @@ struct ChatAnswer {
   /// The model that answered, as the provider says; the one asked for where it
   /// does not say.
   std::string model;
+  /// Requests that were sent for it, the last one answered.
+  int64_t attempts = 1;
   /// What the reader should know of how the answer came about: a fall-back, a
   /// retry, unknown usage. For people; never empty words.
   std::vector<std::string> notes;

@@ -48,7 +48,8 @@ public:
 
   struct Facts {
     ChatErrorKind kind = ChatErrorKind::Protocol;
-    /// What happened and where. No secrets.
+    /// What happened and where. No secrets, and nothing that acts on a
+    /// terminal: makeChatError escapes it.
     std::string message;
     /// What to do next; may be empty.
     std::string remedy;
@@ -56,6 +57,9 @@ public:
     int64_t attempts = 0;
     /// What those may have cost.
     ChatUsage usage;
+    /// The model that gave the answer, where there was one and it is known:
+    /// whose price holds. Empty: the one asked.
+    std::string model;
     /// BadAnswer: the text the model gave, capped; may help to repair it.
     std::string answerText;
     bool operator==(const Facts &) const = default;

@@ -66,11 +66,13 @@ struct ProbeResult {
 };
 
 /// Asks for a few tokens in each way, once and without retries. With
-/// structured modes, supported means that the answer held to the schema.
+/// structured modes, supported means that the answer held to the schema. A
+/// budget that is not null holds for all of it.
 std::vector<ProbeResult> probeEndpoint(const ProviderConfig &provider,
                                        HttpClientOptions options,
                                        llvm::function_ref<Secret()> key,
-                                       HttpTransport &transport, Clock &clock);
+                                       HttpTransport &transport, Clock &clock,
+                                       Budget *budget = nullptr);
 
 } // namespace egg
 

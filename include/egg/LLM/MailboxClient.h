@@ -26,6 +26,9 @@ struct MailboxOptions {
   std::string model = "unknown";
   double timeoutSeconds = 24 * 3600;
   double pollSeconds = 0.5;
+  /// An answer of which nothing tells that it is whole (no schema, or no JSON
+  /// where one is wanted) is taken when it has not changed for so long.
+  double settleSeconds = 10;
 };
 
 /// Files are written whole or not at all. An answer counts once two polls saw

@@ -65,6 +65,10 @@ struct ProviderConfig {
   std::string modelSuffix;
   /// Whether another model's name in the answer is an error; else it is noted.
   bool modelMustMatch = true;
+
+  /// Whether the name in an answer is that of the model asked: itself, or with
+  /// the provider's suffix.
+  bool isNameOf(llvm::StringRef model, llvm::StringRef answeredBy) const;
 };
 
 /// The providers of lib/LLM/providers.json, compiled in.

@@ -67,7 +67,7 @@ defvar agentOptions = [
          "llm: record a new session, resume one, or replay one without asking "
          "anybody">,
   Option<"maxCalls", "max-calls", "int64_t", /*default=*/"100",
-         "llm: the most calls of the model">,
+         "llm: the most requests to the model, repeated ones too">,
   Option<"maxInputTokens", "max-input-tokens", "int64_t", /*default=*/"0",
          "llm: the most input tokens in all; 0 for no ceiling">,
   Option<"maxOutputTokens", "max-output-tokens", "int64_t", /*default=*/"0",

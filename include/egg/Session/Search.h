@@ -71,6 +71,8 @@ struct SearchServices {
   /// A whole script to begin with.
   std::function<llvm::Expected<Proposal>(const ProposalRequest &)> start;
   StageAgent *agent = nullptr;
+  /// Who serves the agent's model, for the record.
+  std::string provider;
   /// Makes a script whose kernels changed whole again.
   std::function<llvm::Expected<std::string>(mlir::ModuleOp, llvm::StringRef)>
       complete;

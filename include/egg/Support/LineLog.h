@@ -34,8 +34,8 @@ public:
   /// Opens the file, to append to it but for Replay, and creates it if missing.
   /// What a crash tore at its end is no line, and the next one takes its place:
   /// who wrote it never acted on it. Errors: anything but a regular file, a
-  /// second writer, a file with content in mode Record. Messages call the file
-  /// `what` 'path'.
+  /// symbolic link unless it is only read, a second writer, a file with content
+  /// in mode Record. Messages call the file `what` 'path'.
   static llvm::Expected<std::unique_ptr<LineLog>>
   open(llvm::StringRef path, RecordMode mode, llvm::StringRef what);
   ~LineLog();

@@ -21,6 +21,12 @@ inline std::string countOf(int64_t number, llvm::StringRef one,
   return std::to_string(number) + " " + (number == 1 ? one : several).str();
 }
 
+/// UTF-8 text in which control characters (but newline and tab) and those that
+/// change the direction of others are written out, "\\u{9b}": shown on a
+/// terminal they act, or make other characters appear elsewhere than they are.
+/// In a text that is JSON they become its "\\u009b", and it means the same.
+std::string escapeUnseen(llvm::StringRef text, bool isJson = false);
+
 } // namespace egg
 
 #endif // EGG_SUPPORT_TEXT_H

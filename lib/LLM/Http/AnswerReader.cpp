@@ -4,7 +4,6 @@
 //===----------------------------------------------------------------------===//
 #include "WireFormat.h"
 #include "egg/LLM/JsonText.h"
-#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -32,15 +31,21 @@ static void takeName(const json::Value &document, StringRef pointer,
     name = std::move(found);
 }
 
-static void takeCount(const json::Value &document,
+/// Whether what the document says is a count, if it says something.
+static bool takeCount(const json::Value &document,
                       ArrayRef<std::string> pointers,
                       std::optional<int64_t> &count) {
-  for (const std::string &pointer : pointers)
-    if (const json::Value *value = valueAt(document, pointer))
-      if (auto number = value->getAsInteger(); number && *number >= 0) {
-        count = *number;
-        return;
-      }
+  for (const std::string &pointer : pointers) {
+    const json::Value *value = valueAt(document, pointer);
+    if (!value || value->kind() == json::Value::Null)
+      continue;
+    std::optional<int64_t> number = value->getAsInteger();
+    if (!number || *number < 0)
+      return false;
+    count = *number;
+    return true;
+  }
+  return true;
 }
 
 void AnswerReader::takeDocument(const json::Value &document,
@@ -49,8 +54,10 @@ void AnswerReader::takeDocument(const json::Value &document,
   takeText(document, pointers.refusal, refusal);
   takeName(document, pointers.finish, finish);
   takeName(document, pointers.model, answeredBy);
-  takeCount(document, pointers.inputTokens, inputTokens);
-  takeCount(document, pointers.outputTokens, outputTokens);
+  for (auto [pointersOf, count] :
+       {std::pair(&pointers.inputTokens, &inputTokens),
+        {&pointers.outputTokens, &outputTokens}})
+    oddUsage |= !takeCount(document, *pointersOf, *count);
 }
 
 Error AnswerReader::takeBody(StringRef body, StringRef contentType) {
@@ -139,14 +146,17 @@ Error AnswerReader::checkModel(bool allowOtherModel) {
   }
   if (answeredBy == model)
     return Error::success();
-  StringRef rest = answeredBy;
   std::string said = "asked for model '" + model + "', '" +
                      showText(answeredBy) + "' answered";
-  bool same = rest.consume_front(model) && !provider.modelSuffix.empty() &&
-              Regex("^(" + provider.modelSuffix + ")$").match(rest);
-  if (!same && provider.modelMustMatch && !allowOtherModel)
-    return makeChatError(ChatErrorKind::BadAnswer, said,
-                         "ask for that model by its name, or allow others");
+  if (!provider.isNameOf(model, answeredBy) && provider.modelMustMatch &&
+      !allowOtherModel) {
+    ChatError::Facts facts;
+    facts.kind = ChatErrorKind::BadAnswer;
+    facts.message = said;
+    facts.remedy = "ask for that model by its name, or allow others";
+    facts.model = json::fixUTF8(answeredBy);
+    return makeChatError(std::move(facts));
+  }
   notes.push_back(said);
   return Error::success();
 }
@@ -157,12 +167,18 @@ Expected<ChatAnswer> AnswerReader::answer(bool allowOtherModel) {
   ChatAnswer answer;
   answer.model = json::fixUTF8(answeredBy);
   answer.text = text;
+  if (oddUsage)
+    inputTokens = outputTokens = std::nullopt;
   answer.usage = {inputTokens.value_or(inputTokenBound(request)),
                   outputTokens.value_or(request.maxOutputTokens),
                   inputTokens && outputTokens};
   if (!answer.usage.known)
-    notes.push_back("the server does not say how many tokens were used: an "
-                    "upper bound is counted");
+    notes.push_back(
+        std::string(oddUsage ? "what the server says of the tokens used is no "
+                               "number of them"
+                             : "the server does not say how many tokens were "
+                               "used") +
+        ": an upper bound is counted");
   if (!refusal.empty()) {
     answer.finish = ChatFinish::Refused;
     answer.text = refusal;

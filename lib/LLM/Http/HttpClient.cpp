@@ -5,6 +5,7 @@
 #include "egg/LLM/HttpClient.h"
 #include "BackOff.h"
 #include "WireFormat.h"
+#include "egg/Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <variant>
@@ -237,7 +238,7 @@ ChatAnswer HttpClient::redacted(ChatAnswer answer) const {
   answer.text = key.redact(answer.text);
   answer.model = key.redact(answer.model);
   for (std::string &note : answer.notes)
-    note = key.redact(note);
+    note = escapeUnseen(key.redact(note));
   return answer;
 }
 
@@ -245,6 +246,7 @@ ChatError::Facts HttpClient::redacted(ChatError::Facts facts) const {
   facts.message = key.redact(facts.message);
   facts.remedy = key.redact(facts.remedy);
   facts.answerText = key.redact(facts.answerText);
+  facts.model = key.redact(facts.model);
   return facts;
 }
 
@@ -260,6 +262,7 @@ Expected<ChatAnswer> HttpClient::ask(const ChatRequest &request) {
         notes.push_back("an upper bound of what failed attempts used is "
                         "counted");
       answer->usage += lost;
+      answer->attempts = attempts;
       answer->notes.insert(answer->notes.begin(), notes.begin(), notes.end());
       return redacted(std::move(*answer));
     }
@@ -283,8 +286,8 @@ Expected<ChatAnswer> HttpClient::ask(const ChatRequest &request) {
       return giveUp(std::move(failure.facts));
     }
     if (options.budget)
-      if (Error error =
-              options.budget->check(request, provider(), model(), lost)) {
+      if (Error error = options.budget->check(request, provider(), model(),
+                                              lost, attempts)) {
         ChatError::Facts facts = takeFacts(std::move(error));
         facts.message += " (after " + failure.facts.message + ")";
         return giveUp(std::move(facts));

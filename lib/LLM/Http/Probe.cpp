@@ -13,7 +13,8 @@ namespace {
 /// What one request showed.
 ProbeResult probe(StringRef feature, ProviderConfig provider,
                   HttpClientOptions options, const ChatRequest &request,
-                  Secret key, HttpTransport &transport, Clock &clock) {
+                  Secret key, HttpTransport &transport, Clock &clock,
+                  Budget *budget) {
   ProbeResult result;
   result.feature = feature.str();
   auto client = createHttpClient(std::move(provider), std::move(options),
@@ -22,6 +23,8 @@ ProbeResult probe(StringRef feature, ProviderConfig provider,
     result.detail = toString(client.takeError());
     return result;
   }
+  if (budget)
+    *client = createBudgetedClient(std::move(*client), *budget);
   Expected<ChatAnswer> answer = (*client)->complete(request);
   if (!answer) {
     result.detail = toString(answer.takeError());
@@ -43,7 +46,8 @@ ProbeResult probe(StringRef feature, ProviderConfig provider,
 std::vector<ProbeResult> probeEndpoint(const ProviderConfig &provider,
                                        HttpClientOptions options,
                                        function_ref<Secret()> key,
-                                       HttpTransport &transport, Clock &clock) {
+                                       HttpTransport &transport, Clock &clock,
+                                       Budget *budget) {
   options.retry.maxAttempts = 1;
   ChatRequest request;
   request.messages = {{ChatRole::User, "Say yes."}};
@@ -52,7 +56,7 @@ std::vector<ProbeResult> probeEndpoint(const ProviderConfig &provider,
   auto add = [&](StringRef feature, const ProviderConfig &config,
                  const HttpClientOptions &how) {
     results.push_back(
-        probe(feature, config, how, request, key(), transport, clock));
+        probe(feature, config, how, request, key(), transport, clock, budget));
   };
   options.stream = false;
   add("text", provider, options);

@@ -65,6 +65,8 @@ private:
 
   std::string text, refusal, finish, answeredBy;
   std::optional<int64_t> inputTokens, outputTokens;
+  /// Whether something else than a number from 0 stood in the place of one.
+  bool oddUsage = false;
   std::vector<std::string> notes;
 
   ServerEvents events;

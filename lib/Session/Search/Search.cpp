@@ -5,6 +5,7 @@
 #include "egg/Session/Search.h"
 #include "AnswerFault.h"
 #include "Population.h"
+#include "Records.h"
 #include "StageSummary.h"
 #include "egg/Session/Measure.h"
 #include "egg/Support/Hash.h"
@@ -126,9 +127,10 @@ std::optional<Outcome> SearchRun::findRepetition(const Stage &stage,
 }
 
 /// Whether there is something left of the GPU's time; else that is the reason
-/// to stop.
+/// to stop. What is on record was asked already.
 bool SearchRun::mayGoOn() {
-  if (!stopped() && options.gpuSeconds && gpuSeconds >= *options.gpuSeconds)
+  if (!stopped() && !services.trajectory->repeats() && options.gpuSeconds &&
+      gpuSeconds >= *options.gpuSeconds)
     stopReason = formatv("{0:f1} GPU seconds are spent, and the ceiling is "
                          "{1:f1}",
                          gpuSeconds, *options.gpuSeconds);
@@ -198,6 +200,10 @@ Error SearchRun::begin() {
                       {"chip", request.chip},
                       {"agent", services.agent->getName()},
                       {"options", toJSONValue(options)}};
+  // Older records lack it.
+  const json::Object *recorded = services.trajectory->header();
+  if (!recorded || recorded->get("provider"))
+    header["provider"] = services.provider;
   if (Error error = record("session", std::move(header)))
     return error;
   Expected<Proposal> start = services.start(request);
@@ -228,12 +234,7 @@ Error SearchRun::repair(const Stage &stage) {
         services.agent->diagnose(shownView, refused);
     if (!diagnosis)
       return noteBadAnswer(diagnosis.takeError(), stage, "diagnose");
-    if (Error error =
-            record("diagnosis",
-                   json::Object{{"attempt", refused.id},
-                                {"critical_issue", diagnosis->criticalIssue},
-                                {"why", diagnosis->why},
-                                {"plan", diagnosis->plan}}))
+    if (Error error = record("diagnosis", makeRecord(refused, *diagnosis)))
       return error;
     Expected<Proposal> mended =
         services.agent->repair(shownView, refused, *diagnosis);
@@ -304,15 +305,13 @@ Error SearchRun::runStage(const Stage &stage) {
     population.add(bestId, best().assessment().seconds());
 
   std::string reason;
-  if (!mayGoOn())
-    return Error::success();
   if (std::optional<std::string> close = isCloseEnough(stage)) {
     reason = *close;
   } else if (std::string structure = structureOf(best().assessment(), stage);
              stage.kind == StageKind::MemoryOptimization &&
              structure != "contraction") {
     reason = "a " + structure + " kernel leaves nothing to decide";
-  } else {
+  } else if (mayGoOn()) {
     Expected<Judgement> judgement = services.agent->judge(
         view(stage, fromScratch ? std::nullopt : std::optional(bestId)));
     if (!judgement) {
@@ -320,14 +319,7 @@ Error SearchRun::runStage(const Stage &stage) {
         return error;
       reason = "there is no judgement";
     } else {
-      if (Error error = record(
-              "judgement",
-              json::Object{{"stage", toJSONValue(stage)},
-                           {"worth_optimizing", judgement->worthOptimizing},
-                           {"bottleneck", judgement->bottleneck},
-                           {"method", judgement->method},
-                           {"plan", judgement->plan},
-                           {"expected_speedup", judgement->expectedSpeedup}}))
+      if (Error error = record("judgement", makeRecord(stage, *judgement)))
         return error;
       reason = "the analyst sees nothing to gain";
       if (judgement->worthOptimizing) {

@@ -3,14 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "egg/Session/SearchAgent.h"
+#include "SessionFolder.h"
 #include "egg/Agent/CompleteWithExpert.h"
 #include "egg/LLM/Cassette.h"
 #include "egg/Schedule/Schedule.h"
 #include "egg/Support/Subprocess.h"
 #include "egg/Support/Text.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -81,7 +82,8 @@ public:
 private:
   Expected<Proposal> proposeImpl(const ProposalRequest &request) override;
   Expected<std::unique_ptr<ChatClient>>
-  openClient(Budget &budget, std::unique_ptr<HttpTransport> &transport);
+  openClient(const Answerer &answerer, std::shared_ptr<Cassette> cassette,
+             Budget &budget, std::unique_ptr<HttpTransport> &transport);
   Expected<Evaluation> evaluate(mlir::ModuleOp payload,
                                 const Proposal &proposal);
   std::string file(StringRef name) const {
@@ -96,23 +98,20 @@ private:
 } // namespace
 
 Expected<std::unique_ptr<ChatClient>>
-SearchAgent::openClient(Budget &budget,
+SearchAgent::openClient(const Answerer &answerer,
+                        std::shared_ptr<Cassette> cassette, Budget &budget,
                         std::unique_ptr<HttpTransport> &transport) {
-  auto cassette = Cassette::open(file("cassette.jsonl"), config.mode);
-  if (!cassette)
-    return cassette.takeError();
-  std::unique_ptr<ChatClient> client;
-  if (config.mode == RecordMode::Replay) {
-    client = createReplayClient(std::move(*cassette), config.model.provider,
-                                config.model.http.model);
-  } else {
-    auto answerer = createModelClient(config.model, &budget, transport);
-    if (!answerer)
-      return answerer.takeError();
-    client = createRecordingClient(std::move(*answerer), std::move(*cassette));
-  }
-  // Outermost, so that a resumed session counts what it spent before.
-  return createBudgetedClient(std::move(client), budget);
+  ModelConfig model = config.model;
+  model.http.model = answerer.model;
+  auto client = createModelClient(model, &budget, transport);
+  if (!client)
+    return client.takeError();
+  if (Error error =
+          budget.checkPrice((*client)->provider(), (*client)->model()))
+    return std::move(error);
+  // Ceilings are for what is asked now: answers on record are spent already.
+  return createRecordingClient(createBudgetedClient(std::move(*client), budget),
+                               std::move(cassette));
 }
 
 Expected<Evaluation> SearchAgent::evaluate(mlir::ModuleOp payload,
@@ -134,11 +133,8 @@ Expected<Evaluation> SearchAgent::evaluate(mlir::ModuleOp payload,
 }
 
 Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
-  if (config.mode != RecordMode::Replay)
-    if (std::error_code code = sys::fs::create_directories(config.directory))
-      return createStringError(code, "cannot make the session's directory '" +
-                                         config.directory +
-                                         "': " + code.message());
+  if (Error error = openSessionFolder(config.directory, config.mode))
+    return std::move(error);
   Expected<PromptLibrary> prompts =
       PromptLibrary::open(config.promptsDirectory);
   if (!prompts)
@@ -149,15 +145,26 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   Expected<PriceTable> prices = PriceTable::read(config.pricesFile);
   if (!prices)
     return prices.takeError();
-  Budget budget(config.budget, *prices);
+  // A replay asks nobody, and one that is finished has nothing left to ask.
+  // Such a session ends where its records do, whatever the ceilings.
+  bool asks = config.mode != RecordMode::Replay && !(*trajectory)->isFinished();
+  auto cassette = Cassette::open(file("cassette.jsonl"),
+                                 asks ? config.mode : RecordMode::Replay);
+  if (!cassette)
+    return cassette.takeError();
+  Expected<Answerer> answerer = whoAnswers(
+      config.model, whoAnswered(**trajectory, **cassette), config.directory);
+  if (!answerer)
+    return answerer.takeError();
+  Budget budget(asks ? config.budget : BudgetLimits(), *prices);
+  (*cassette)->book(budget);
   std::unique_ptr<HttpTransport> transport;
-  auto client = openClient(budget, transport);
+  auto client =
+      asks ? openClient(*answerer, *cassette, budget, transport)
+           : createReplayClient(*cassette, answerer->provider, answerer->model,
+                                [&] { return (*trajectory)->recordedStop(); });
   if (!client)
     return client.takeError();
-  if (config.mode != RecordMode::Replay)
-    if (Error error =
-            budget.checkPrice((*client)->provider(), (*client)->model()))
-      return std::move(error);
   std::unique_ptr<StageAgent> agent =
       createLLMStageAgent(**client, std::move(*prompts), config.context);
   std::unique_ptr<Agent> expert = createExpertAgent();
@@ -174,6 +181,7 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   SearchServices services;
   services.start = [&](const ProposalRequest &r) { return expert->propose(r); };
   services.agent = agent.get();
+  services.provider = (*client)->provider().str();
   services.complete = [&](mlir::ModuleOp module, StringRef script) {
     return completeInChild(module, script, config.completeSeconds);
   };
@@ -181,12 +189,18 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
     return evaluate(module, proposal);
   };
   services.trajectory = trajectory->get();
-  Expected<SearchResult> result =
-      runSearch(placeless, services, config.options);
+  SearchOptions options = config.options;
+  if (!asks)
+    options.gpuSeconds.reset();
+  Expected<SearchResult> result = runSearch(placeless, services, options);
   if (!result)
     return result.takeError();
   if (Error error = (*trajectory)->finish())
     return std::move(error);
+  if (config.mode == RecordMode::Resume && !asks)
+    mlir::emitRemark(mlir::ModuleOp(request.payload).getLoc())
+        << "the session in '" << config.directory
+        << "' is finished; its result is given again";
 
   const Attempt &best = result->attempts[result->best];
   Proposal proposal;

@@ -8,8 +8,8 @@ import pathlib
 import re
 
 from egg import files
-from egg.agent.recording import recorded_options
-from egg.agent.trajectory import read_trajectory
+from egg.agent.recording import recorded_options, recorded_provider
+from egg.agent.trajectory import is_finished, read_trajectory
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
 from egg.words import count
@@ -73,7 +73,10 @@ def check_session(args, pairs, *, egg_opt=None):
                            "--replay, or name another --session")
     else:
         pairs = pairs + missing_options(args, pairs, session)
-    if given["session-mode"] != "replay":
+        check_same_answerer(given, session)
+    # Nobody is asked for what is finished, or run again.
+    if given["session-mode"] == "record" or (
+            given["session-mode"] == "resume" and not is_finished(session)):
         check_answerer(given, args.chip, egg_opt)
     return pairs
 
@@ -94,6 +97,18 @@ def check_places(args, given):
                            hint="name a folder beside it")
     if given["session-mode"] != "replay":
         files.check_place(given["session"] / "trajectory.jsonl")
+
+
+def check_same_answerer(given, session):
+    """Another provider's answers are another session; the model is among the
+    recorded options."""
+    before = recorded_provider(session)
+    now = next((given["provider"] if name == "provider" else name
+                for name in ANSWERERS if given.get(name)), None)
+    if before and now and now != before:
+        raise EggError(f"was answered by provider {before}, and now it is {now}",
+                       where=str(session), hint=f"go on with {before}, or begin "
+                       "another --session")
 
 
 def check_answerer(given, chip, egg_opt):

@@ -61,8 +61,8 @@ OPTIONS = [
         type=seconds, metavar="S", help="seconds to wait for one answer "
         "(default 600, by mailbox 86400)")),
     ("--max-calls", "max-calls", dict(
-        type=positive, metavar="N", help="the most calls of the model "
-        "(default 100)")),
+        type=positive, metavar="N", help="the most requests to the model, "
+        "repeated ones too (default 100)")),
     ("--max-input-tokens", "max-input-tokens", dict(
         type=positive, metavar="N", help="the most input tokens in all "
         "(default: no limit)")),

@@ -7,6 +7,7 @@ import contextlib
 import json
 import pathlib
 
+from egg.agent.trajectory import read_trajectory
 from egg.errors import EggError
 
 # Names in the header of a trajectory, and of the pass option.
@@ -47,6 +48,16 @@ def recorded_options(header, session):
         options["answer-tokens"] = [
             str(first["request"]["max_output_tokens"])]
     return options
+
+
+def recorded_provider(session):
+    """Who served the model: by the header, or in older records by the first
+    answer; None where nothing was asked."""
+    header = read_trajectory(session)[0]
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+        return str(header.get("provider")
+                   or read_cassette(session)[0]["provider"])
+    return None
 
 
 def pass_options(header, cassette, session, mode):

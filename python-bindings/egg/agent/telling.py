@@ -9,7 +9,7 @@ import pathlib
 import threading
 
 from egg.agent.early import in_options
-from egg.agent.trajectory import Story, stop_reason
+from egg.agent.trajectory import Story, is_finished, stop_reason
 from egg.errors import EggError
 
 # Of a mailbox, unless an option says: lib/Session/AgentConfig.cpp.
@@ -30,6 +30,8 @@ def told(pairs, say):
         wait = given.get("answer-seconds", MAILBOX_SECONDS)
         say(f"requests wait in {given['mailbox']}, each for {wait:g} s: write "
             "the answer to NNNN-*.request.md as NNNN-*.answer.txt beside it")
+    if given["session-mode"] == "resume" and is_finished(session):
+        say(f"the session in {session} is finished; its result is given again")
     follower = Follower(session / "trajectory.jsonl", say)
     try:
         # A replay compares with its records, and writes none.

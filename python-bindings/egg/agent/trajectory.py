@@ -51,6 +51,15 @@ def stop_reason(session):
     return first_line(ends[-1].get("reason", "")) if ends else None
 
 
+def is_finished(session):
+    """Whether the session came to its own end: there is nothing to go on with."""
+    try:
+        records = read_trajectory(session)
+    except EggError:
+        return False
+    return records[-1]["type"] == "result" and stop_reason(session) is None
+
+
 def describe_trajectory(records):
     """The story as text; raises EggError where a record lacks something."""
     story = Story()

@@ -167,6 +167,13 @@ def test_a_session_from_start_to_replay(optimize, answering, tmp_path, capsys):
     assert f"{session}: holds a session already\n  next: go on with it by " \
         "--resume" in err and "importing" not in err
 
+    # A finished one has nothing to go on with, and nobody to ask.
+    before = (session / "trajectory.jsonl").read_bytes()
+    assert optimize("--resume") == 0
+    err = capsys.readouterr().err
+    assert f"the session in {session} is finished; its result is given again" in err
+    assert (session / "trajectory.jsonl").read_bytes() == before
+
     # Neither who answered nor the stages must be given again.
     before = (session / "trajectory.jsonl").read_bytes()
     assert optimize("--replay") == 0
@@ -198,6 +205,21 @@ def test_an_early_end_is_said_and_resumed(optimize, answering, tmp_path, capsys)
     err = capsys.readouterr().err
     assert "ended early" not in err and "analyst" not in err
     assert "coder: nothing to propose" in err and "result: attempt 0" in err
+
+
+def test_another_provider_does_not_go_on(optimize, answering, key, tmp_path, capsys):
+    assert optimize(*answering, "--max-calls", "1") == 0
+    capsys.readouterr()
+    for mode in ("--resume", "--replay"):
+        for given, now in ((["--mailbox", tmp_path / "box"], "mailbox"),
+                           (["--provider", "vllm", "--key-file", key], "vllm")):
+            assert optimize(mode, *given) == 1
+            err = capsys.readouterr().err
+            assert (f"was answered by provider exec, and now it is {now}" in err
+                    and "importing" not in err), err
+        assert optimize(mode, *answering[:2], "--model", "b") == 1
+        assert "model was unknown" in capsys.readouterr().err
+    assert not (tmp_path / "box").exists()
 
 
 def test_no_session_to_go_on_with(optimize, tmp_path, capsys):

@@ -50,13 +50,19 @@ def test_empty_answers(serve, chat, content):
     fails(chat(serve(answer(content))), "is empty")
 
 
-@pytest.mark.parametrize("usage", [None, (-1, -1)])
+@pytest.mark.parametrize("usage", [None, (-1, -1), (11, -1), (1.5, 3), ("11", 3),
+                                   (True, True), ([], {}), (1e30, 3)])
 def test_missing_usage_is_an_upper_bound(serve, chat, usage):
     result = chat(serve(answer("yes", usage=usage)), "--json", "--max-tokens", "50")
     assert result.answer["usage"]["known"] is False
     assert result.answer["usage"]["output_tokens"] == 50
     assert result.answer["usage"]["input_tokens"] >= len("Say yes.")
     assert any("an upper bound is counted" in each for each in result.answer["notes"])
+
+
+def test_a_count_that_is_none_is_said(serve, chat):
+    notes = chat(serve(answer("yes", usage=(11, -3))), "--json").answer["notes"]
+    assert any("is no number of them" in each for each in notes)
 
 
 def test_another_model(serve, chat):

@@ -97,6 +97,62 @@ TEST_F(TrajectoryTest, WhatStoppedItNeedNotComeAgain) {
   EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 4u);
 }
 
+/// Resumed, a session that comes to the end that is recorded adds nothing.
+TEST_F(TrajectoryTest, TheSameEndIsWrittenOnce) {
+  for (bool stops : {false, true}) {
+    llvm::cantFail(writeFileAtomically(path, ""));
+    std::string before;
+    for (RecordMode mode :
+         {RecordMode::Record, RecordMode::Resume, RecordMode::Resume}) {
+      auto trajectory = open(mode);
+      EXPECT_EQ(trajectory->isFinished(), mode == RecordMode::Resume && !stops);
+      add(*trajectory, record("session", 1));
+      if (stops)
+        add(*trajectory, record("stopped", 2));
+      add(*trajectory, record("result", 3));
+      EXPECT_EQ(text(), before.empty() ? text() : before);
+      before = text();
+    }
+  }
+  // One that went on to the same result has two ends.
+  auto trajectory = open(RecordMode::Resume);
+  add(*trajectory, record("session", 1));
+  add(*trajectory, record("stage", 4));
+  add(*trajectory, record("result", 3));
+  EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 5u);
+}
+
+/// Of several ends in a row the last one counts, and why it was is not
+/// compared.
+TEST_F(TrajectoryTest, StoppedTwiceItReplays) {
+  auto stopped = [](llvm::StringRef reason) {
+    return json::Object{{"type", "stopped"}, {"reason", reason}};
+  };
+  for (const char *reason : {"1.0 s", "2.0 s"}) {
+    auto trajectory = open(RecordMode::Resume);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, stopped(reason));
+    add(*trajectory, record("result", 3));
+  }
+  EXPECT_EQ(llvm::cantFail(readTrajectory(path)).size(), 5u);
+  auto trajectory = open(RecordMode::Replay);
+  EXPECT_FALSE(trajectory->recordedStop());
+  add(*trajectory, record("session", 1));
+  EXPECT_EQ(trajectory->recordedStop(), "2.0 s");
+  EXPECT_NE(
+      llvm::toString(trajectory->finish()).find(":4: the session ended before"),
+      std::string::npos);
+  add(*trajectory, stopped("3.0 s"));
+  add(*trajectory, record("result", 3));
+  EXPECT_EQ(llvm::toString(trajectory->finish()), "");
+
+  trajectory = open(RecordMode::Replay);
+  add(*trajectory, record("session", 1));
+  EXPECT_NE(llvm::toString(trajectory->add(record("result", 3)))
+                .find(":4: the session takes another course"),
+            std::string::npos);
+}
+
 TEST_F(TrajectoryTest, ASecondSessionIsNotMixedIn) {
   add(*open(RecordMode::Record), record("session", 1));
   auto second = Trajectory::open(path, RecordMode::Record);

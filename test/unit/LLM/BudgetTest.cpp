@@ -118,6 +118,40 @@ TEST(BudgetTest, UnknownPricesAreSaidNotGuessed) {
   EXPECT_TRUE(contains(open.describe(), "price unknown"));
 }
 
+TEST(BudgetTest, RequestsAreCountedNotQuestions) {
+  Budget budget({.calls = 3});
+  budget.book({1, 1}, "openai", "gpt-4o", "gpt-4o", 2);
+  EXPECT_EQ(budget.calls(), 2);
+  EXPECT_EQ(refusal(budget, makeRequest()), "");
+  // The first request of the call that is under way is the third.
+  EXPECT_EQ(
+      factsOf(budget.check(makeRequest(), "openai", "gpt-4o", {}, 1)).kind,
+      ChatErrorKind::OverBudget);
+  budget.book({}, "openai", "gpt-4o", "", std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(refusal(budget, makeRequest()), "the budget of 3 calls is spent");
+}
+
+TEST(BudgetTest, ThePriceIsThatOfTheModelThatAnswered) {
+  PriceTable prices = makePrices();
+  Budget dear({.dollars = 1}, prices);
+  EXPECT_EQ(refusal(dear, makeRequest(), "gpt-4o-mini"), "");
+  dear.book({100, 50}, "openai", "gpt-4o-mini", "gpt-4o");
+  EXPECT_DOUBLE_EQ(*dear.dollars(), 0.2);
+  // It may answer again: at its price the next call does not fit.
+  EXPECT_TRUE(contains(refusal(dear, makeRequest(), "gpt-4o-mini"),
+                       "does not hold this call"));
+
+  Budget dated({.dollars = 100}, prices);
+  dated.book({1000, 0}, "openai", "short", "short-2026-01-01");
+  EXPECT_DOUBLE_EQ(*dated.dollars(), 0.001);
+
+  Budget unknown({.dollars = 100}, prices);
+  unknown.book({1, 1}, "openai", "gpt-4o-mini", "new-model");
+  EXPECT_FALSE(unknown.dollars());
+  EXPECT_TRUE(contains(refusal(unknown, makeRequest(), "gpt-4o-mini"),
+                       "a call before this one was of unknown price"));
+}
+
 TEST(BudgetTest, BuiltinPricesAreReadable) {
   const Price *price = PriceTable::builtin().find("openai", "gpt-4o-mini");
   ASSERT_TRUE(price);
@@ -140,7 +174,8 @@ TEST(BudgetTest, PriceFilesAreChecked) {
 }
 
 TEST(BudgetedClientTest, ChecksBeforeAndBooksAfter) {
-  Budget budget({.calls = 3});
+  // The time-out is two requests.
+  Budget budget({.calls = 4});
   ChatError::Facts missing = makeFacts(ChatErrorKind::MissingRecording);
   missing.attempts = 0;
   ScriptedClient::asked = 0;
@@ -157,11 +192,11 @@ TEST(BudgetedClientTest, ChecksBeforeAndBooksAfter) {
   EXPECT_EQ(budget.usage(), (ChatUsage{27, 7, false}));
   EXPECT_TRUE(
       contains(budget.describe(),
-               "2 calls, 27 input and 7 output tokens (an upper bound"));
+               "3 calls, 27 input and 7 output tokens (an upper bound"));
   // Nothing was sent.
   EXPECT_EQ(factsOf(client->complete(makeRequest())).kind,
             ChatErrorKind::MissingRecording);
-  EXPECT_EQ(budget.calls(), 2);
+  EXPECT_EQ(budget.calls(), 3);
   EXPECT_EQ(llvm::cantFail(client->complete(makeRequest())).text, "two");
   EXPECT_EQ(factsOf(client->complete(makeRequest())).kind,
             ChatErrorKind::OverBudget);

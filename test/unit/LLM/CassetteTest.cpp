@@ -127,6 +127,88 @@ TEST_F(CassetteTest, ResumeAsksAgainWhatFailedAtTheEnd) {
   EXPECT_EQ(resumed, replayed);
 }
 
+/// What was booked stays so, whatever became of the call.
+TEST_F(CassetteTest, AllThatItHoldsIsBooked) {
+  auto booked = [&](RecordMode mode) {
+    Budget budget({});
+    open(mode)->book(budget);
+    return std::pair(budget.calls(), budget.usage());
+  };
+  (void)outcome(
+      *recorder({makeFacts(ChatErrorKind::Unreachable)}, RecordMode::Record),
+      makeRequest());
+  EXPECT_EQ(booked(RecordMode::Resume),
+            std::pair(int64_t(2), ChatUsage{7, 3, false}));
+  (void)outcome(
+      *recorder({makeFacts(ChatErrorKind::TimedOut)}, RecordMode::Resume),
+      makeRequest());
+  ChatAnswer answer = makeAnswer("one", 10, 5);
+  answer.attempts = 3;
+  (void)outcome(*recorder({answer}, RecordMode::Resume), makeRequest());
+  for (RecordMode mode : {RecordMode::Resume, RecordMode::Replay})
+    EXPECT_EQ(booked(mode), std::pair(int64_t(7), ChatUsage{24, 11, false}));
+  auto replayed = createReplayClient(open(RecordMode::Replay));
+  EXPECT_EQ(llvm::cantFail(replayed->complete(makeRequest())), answer);
+}
+
+TEST_F(CassetteTest, WhatWasNotSentIsNotRecorded) {
+  ChatError::Facts unsent = makeFacts(ChatErrorKind::OverBudget);
+  unsent.attempts = 0;
+  auto client = recorder({unsent}, RecordMode::Record);
+  EXPECT_EQ(factsOf(client->complete(makeRequest())), unsent);
+  EXPECT_EQ(text(), "");
+}
+
+TEST_F(CassetteTest, AReplayEndsWhereTheSessionWasStopped) {
+  (void)outcome(
+      *recorder({makeFacts(ChatErrorKind::Unreachable)}, RecordMode::Record),
+      makeRequest());
+  auto ended = [&](std::optional<std::string> reason) {
+    return createReplayClient(open(RecordMode::Replay), "", "",
+                              [=] { return reason; });
+  };
+  EXPECT_EQ(factsOf(ended(std::nullopt)->complete(makeRequest())).kind,
+            ChatErrorKind::Unreachable);
+  for (const char *question : {"What is 1 + 1?", "never asked"}) {
+    ChatError::Facts facts =
+        factsOf(ended("the clock")->complete(makeRequest(question)));
+    EXPECT_EQ(facts.kind, ChatErrorKind::OverBudget);
+    EXPECT_EQ(facts.message, "the clock");
+  }
+}
+
+TEST_F(CassetteTest, NumbersThatCannotBeAreErrors) {
+  llvm::cantFail(recorder({makeAnswer("one")}, RecordMode::Record)
+                     ->complete(makeRequest()));
+  std::string line = text();
+  for (auto [was, is] :
+       {std::pair("\"input_tokens\":10", "\"input_tokens\":-10"),
+        {"\"input_tokens\":10", "\"input_tokens\":1.5"},
+        {"\"output_tokens\":5", "\"output_tokens\":\"5\""},
+        {"\"output_tokens\":5", "\"output_tokens\":-1"},
+        {"\"occurrence\":0", "\"occurrence\":-1"},
+        {"\"finish\"", "\"attempts\":0,\"finish\""}}) {
+    std::string odd = line;
+    ASSERT_NE(odd.find(was), std::string::npos) << was;
+    odd.replace(odd.find(was), llvm::StringRef(was).size(), is);
+    write(odd);
+    for (RecordMode mode : {RecordMode::Resume, RecordMode::Replay})
+      EXPECT_TRUE(contains(openError(mode), "line 1: ")) << is;
+  }
+}
+
+TEST_F(CassetteTest, LinksAreNotWrittenThrough) {
+  for (const char *target : {"there", "nowhere"}) {
+    if (target == llvm::StringRef("there"))
+      std::ofstream(at(target)) << "";
+    ASSERT_FALSE(llvm::sys::fs::create_link(at(target), at("c.jsonl")));
+    for (RecordMode mode : {RecordMode::Record, RecordMode::Resume})
+      EXPECT_TRUE(contains(openError(mode), "is a symbolic link"));
+    EXPECT_FALSE(llvm::sys::fs::exists(at("nowhere")));
+    llvm::sys::fs::remove(at("c.jsonl"));
+  }
+}
+
 TEST_F(CassetteTest, AFileCutAnywhereResumes) {
   {
     auto client =

@@ -199,8 +199,32 @@ TEST_F(HttpClientTest, BudgetHoldsForFurtherAttempts) {
   EXPECT_EQ(facts.kind, ChatErrorKind::OverBudget);
   EXPECT_EQ(facts.attempts, 2);
   EXPECT_EQ(budget.usage().outputTokens, 200);
-  EXPECT_EQ(budget.calls(), 1);
+  EXPECT_EQ(budget.calls(), 2);
   EXPECT_TRUE(contains(facts.message, "was lost"));
+}
+
+/// Whether it is tried again or asked for in a weaker format.
+TEST_F(HttpClientTest, EveryRequestIsACall) {
+  ChatRequest request = makeRequest();
+  request.schemaName = "number";
+  request.schema = R"({"type":"integer"})";
+  for (const FakeTransport::Step &step :
+       {FakeTransport::Step(status(503)), FakeTransport::Step(status(400))}) {
+    Budget one({.calls = 1}, PriceTable::builtin(), clock);
+    options.budget = &one;
+    transport.requests.clear();
+    auto asked = createBudgetedClient(client({step, ok("1")}), one);
+    ChatError::Facts facts = factsOf(asked->complete(request));
+    EXPECT_EQ(facts.kind, ChatErrorKind::OverBudget);
+    EXPECT_TRUE(contains(facts.message, "the budget of 1 call is spent"));
+    EXPECT_EQ(transport.requests.size(), 1u);
+
+    Budget two({.calls = 2}, PriceTable::builtin(), clock);
+    options.budget = &two;
+    asked = createBudgetedClient(client({step, ok("1")}), two);
+    EXPECT_EQ(llvm::cantFail(asked->complete(request)).attempts, 2);
+    EXPECT_EQ(two.calls(), 2);
+  }
 }
 
 TEST_F(HttpClientTest, TimeLeftLimitsEachAttempt) {

@@ -80,6 +80,67 @@ TEST_F(MailboxTest, HalfWrittenAnswersAreAwaited) {
   EXPECT_EQ(llvm::cantFail(client()->complete(request)).text, text);
 }
 
+/// A pause of its writer's does not make a beginning an answer.
+TEST_F(MailboxTest, AnAnswerIsTakenWhole) {
+  ChatRequest request = makeRequest();
+  request.schemaName = "pair";
+  request.schema = R"({"type":"object"})";
+  std::string file = stem(request, 1) + ".answer.txt";
+  double began = clock.now;
+  clock.onSleep = [&] {
+    if (clock.now < began + 8)
+      answer(file, "```json\n{\"a\": ");
+    else
+      answer(file, "```json\n{\"a\": 1}\n```\n");
+  };
+  EXPECT_EQ(llvm::cantFail(client()->complete(request)).text, "{\"a\": 1}");
+  // What is whole does not wait longer.
+  EXPECT_LT(clock.now, began + 10);
+}
+
+/// What never becomes whole is judged in the end, also beyond the time for an
+/// answer, which is there.
+TEST_F(MailboxTest, ABrokenAnswerIsJudgedWhenItHasSettled) {
+  ChatRequest request = makeRequest();
+  request.schemaName = "pair";
+  request.schema = R"({"type":"object"})";
+  fs::create_directory(at("box"));
+  answer(stem(request, 1) + ".answer.txt", "{\"a\": ");
+  double began = clock.now;
+  EXPECT_EQ(factsOf(client(1)->complete(request)).kind,
+            ChatErrorKind::BadAnswer);
+  EXPECT_GE(clock.now, began + 10);
+}
+
+TEST_F(MailboxTest, NumbersThatOverflowAreRefused) {
+  fs::create_directory(at("box"));
+  for (const char *number :
+       {"9223372036854775807", "999999999", "99999999999999999999999999"}) {
+    std::string name = std::string(number) + "-0.request.json";
+    answer(name, "{}");
+    EXPECT_TRUE(contains(factsOf(client(1)->complete(makeRequest())).message,
+                         "whose number is too large"));
+    fs::remove(at("box/" + name));
+  }
+}
+
+TEST_F(MailboxTest, LinksAreNotFollowed) {
+  ChatRequest request = makeRequest();
+  fs::create_directory(at("box"));
+  llvm::cantFail(writeFileAtomically(at("secret"), "a secret"));
+  std::string name = stem(request, 1);
+  ASSERT_FALSE(
+      fs::create_link(at("secret"), at("box/" + name + ".answer.txt")));
+  EXPECT_TRUE(contains(factsOf(client(1)->complete(request)).message,
+                       "is a symbolic link"));
+  ChatRequest other = makeRequest("other");
+  ASSERT_FALSE(fs::create_link(at("secret"),
+                               at("box/" + stem(other, 2) + ".request.md")));
+  EXPECT_TRUE(contains(factsOf(client(1)->complete(other)).message,
+                       "is a symbolic link"));
+  EXPECT_EQ(llvm::cantFail(readFile(at("secret"))), "a secret");
+}
+
 TEST_F(MailboxTest, AnInterruptedSessionFindsItsRequests) {
   ChatRequest request = makeRequest(), other = makeRequest("other");
   EXPECT_EQ(factsOf(client(1)->complete(request)).kind,

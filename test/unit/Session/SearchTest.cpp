@@ -2,155 +2,10 @@
 // Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-//
-// The search with an agent that says what the test wants. A script is a number,
-// its time in seconds; others are refused.
-//
-//===----------------------------------------------------------------------===//
-#include "egg/Session/Search.h"
-#include "egg/LLM/ChatError.h"
-#include "egg/Support/Files.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "gtest/gtest.h"
-#include <deque>
+#include "SearchFakes.h"
 
 using namespace egg;
-using llvm::Expected;
-
-namespace {
-
-class FakeAgent : public StageAgent {
-public:
-  /// Answers in order: a script, or an error.
-  std::deque<std::variant<std::string, ChatErrorKind>> scripts;
-  bool worth = true;
-  /// What was asked, in order, and the views' sizes.
-  std::vector<std::string> asked;
-  std::vector<size_t> attemptsShown, handOversShown;
-
-  llvm::StringRef getName() const override { return "fake"; }
-
-private:
-  void note(const StageView &view, llvm::StringRef task) {
-    std::string base =
-        view.best ? " from " + std::to_string(view.best->id) : "";
-    asked.push_back((task + base).str());
-    attemptsShown.push_back(view.attempts.size());
-    handOversShown.push_back(view.handOvers.size());
-  }
-  Expected<Proposal> answer() {
-    if (scripts.empty())
-      return llvm::createStringError("nothing to say");
-    auto next = scripts.front();
-    scripts.pop_front();
-    if (auto *kind = std::get_if<ChatErrorKind>(&next)) {
-      ChatError::Facts facts;
-      facts.kind = *kind;
-      facts.message = "fault";
-      return llvm::make_error<ChatError>(facts);
-    }
-    Proposal proposal;
-    proposal.script = std::get<std::string>(next);
-    proposal.rationale = "because";
-    return proposal;
-  }
-  Expected<Judgement> judgeImpl(const StageView &view) override {
-    note(view, "judge");
-    Judgement judgement;
-    judgement.worthOptimizing = worth;
-    return judgement;
-  }
-  Expected<Proposal> seedImpl(const StageView &view,
-                              const Judgement &) override {
-    note(view, "seed");
-    return answer();
-  }
-  Expected<Proposal> optimiseImpl(const StageView &view,
-                                  const Judgement &) override {
-    note(view, "optimise");
-    return answer();
-  }
-  Expected<Diagnosis> diagnoseImpl(const StageView &view,
-                                   const Attempt &) override {
-    note(view, "diagnose");
-    return Diagnosis{"issue", "why", "plan"};
-  }
-  Expected<Proposal> repairImpl(const StageView &view, const Attempt &,
-                                const Diagnosis &) override {
-    note(view, "repair");
-    return answer();
-  }
-};
-
-Expected<Evaluation> evaluateNumber(mlir::ModuleOp, const Proposal &proposal) {
-  Assessment assessment;
-  if (llvm::StringRef(proposal.script).starts_with("slow"))
-    return Evaluation{
-        Rejection{"exact", "", "more than 1 s", "raise it", {}, true}};
-  if (llvm::StringRef(proposal.script).getAsDouble(assessment.predictedSeconds))
-    return Evaluation{Rejection{"apply", "", "no number", "write one", {}}};
-  assessment.rooflineSeconds = assessment.memoryFloorSeconds = 1;
-  KernelAssessment kernel;
-  kernel.name = "k";
-  kernel.predictedSeconds = assessment.predictedSeconds;
-  kernel.rooflineSeconds = 1;
-  assessment.kernels = {kernel};
-  // One second of a GPU for each attempt.
-  return Evaluation{assessment, 1};
-}
-
-class SearchTest : public ::testing::Test {
-protected:
-  llvm::SmallString<128> path;
-  FakeAgent agent;
-  SearchOptions options;
-
-  SearchTest() { options.stages = {StageKind::Algorithm}; }
-  void SetUp() override {
-    ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("egg", "jsonl", path));
-  }
-  void TearDown() override { llvm::sys::fs::remove(path); }
-
-  Expected<SearchResult> search(RecordMode mode = RecordMode::Record) {
-    Expected<std::unique_ptr<Trajectory>> trajectory =
-        Trajectory::open(path, mode);
-    if (!trajectory)
-      return trajectory.takeError();
-    ProposalRequest request;
-    request.payloadHash = "0";
-    request.chip = "sm_90a";
-    SearchServices services;
-    services.start = [](const ProposalRequest &) -> Expected<Proposal> {
-      return Proposal{"9", "the start", "expert"};
-    };
-    services.agent = &agent;
-    services.evaluate = evaluateNumber;
-    services.trajectory = trajectory->get();
-    return runSearch(request, services, options);
-  }
-
-  SearchResult mustSearch(RecordMode mode = RecordMode::Record) {
-    Expected<SearchResult> result = search(mode);
-    if (result)
-      return std::move(*result);
-    ADD_FAILURE() << llvm::toString(result.takeError());
-    return SearchResult();
-  }
-
-  /// Types of the records.
-  std::vector<std::string> types() {
-    std::vector<std::string> types;
-    for (const llvm::json::Object &record :
-         llvm::cantFail(readTrajectory(path)))
-      types.push_back(record.getString("type")->str());
-    return types;
-  }
-};
-
-using Texts = std::vector<std::string>;
-
-} // namespace
+using namespace egg::test;
 
 TEST_F(SearchTest, KeepsTheBest) {
   agent.scripts = {"5", "7", "4"};
@@ -278,50 +133,32 @@ TEST_F(SearchTest, ASpentBudgetKeepsTheBest) {
   EXPECT_EQ(records.back(), "result");
 }
 
-TEST_F(SearchTest, ALostConnectionIsAnErrorAndLosesNothing) {
-  agent.scripts = {"5", ChatErrorKind::Unreachable};
-  EXPECT_NE(llvm::toString(search().takeError()).find("fault"),
-            std::string::npos);
-  EXPECT_EQ(types().back(), "attempt");
-  agent.asked.clear();
-  agent.scripts = {"5", "4", "3"};
-  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
-}
-
-TEST_F(SearchTest, ASpentBudgetGoesOnWithALargerOne) {
-  agent.scripts = {"5", ChatErrorKind::OverBudget};
-  mustSearch();
-  agent.scripts = {"5", "4", "3"};
-  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
-}
-
-/// Killed at any moment, a session comes to the same end.
-TEST_F(SearchTest, ResumesWhereverItWasKilled) {
-  const std::deque<std::variant<std::string, ChatErrorKind>> answers = {
-      "5", "bad", ChatErrorKind::BadAnswer, "4", "3", "bad", "2", "8", "7"};
-  options.stages.push_back(StageKind::TensorTiling);
-  agent.scripts = answers;
-  mustSearch();
-  std::string whole = llvm::cantFail(readFile(path));
-  // Twenty places, in the middle of records and at their ends.
-  for (size_t bytes = 0; bytes < whole.size(); bytes += whole.size() / 20) {
-    llvm::cantFail(writeFileAtomically(path, whole.substr(0, bytes)));
-    agent.scripts = answers;
-    mustSearch(RecordMode::Resume);
-    std::string again = llvm::cantFail(readFile(path));
-    // A finished one gets another result.
-    ASSERT_EQ(again.substr(0, whole.size()), whole) << bytes;
+/// From which script a proposal starts, with every strategy; and whatever
+/// comes, the best is the fastest, the first of equals.
+TEST_F(SearchTest, EveryStrategyKeepsTheFastest) {
+  struct {
+    SearchStrategy strategy;
+    Texts asked;
+  } cases[] = {{SearchStrategy::Greedy,
+                {"judge from 0", "optimise from 0", "optimise from 1",
+                 "optimise from 1", "optimise from 1", "optimise from 4"}},
+               {SearchStrategy::Beam,
+                {"judge from 0", "optimise from 0", "optimise from 0",
+                 "optimise from 1", "optimise from 3", "optimise from 4"}},
+               {SearchStrategy::BestOfN,
+                {"judge from 0", "optimise from 0", "optimise from 0",
+                 "optimise from 0", "optimise from 0", "optimise from 0"}}};
+  options.proposals = 5;
+  options.width = 2;
+  for (auto &[strategy, asked] : cases) {
+    llvm::cantFail(writeFileAtomically(path, ""));
+    options.strategy = strategy;
+    agent.asked.clear();
+    agent.scripts = {"5", "8", "5.0", "4", "nan"};
+    SearchResult result = mustSearch();
+    EXPECT_EQ(result.best, 4);
+    EXPECT_EQ(agent.asked, asked);
   }
-}
-
-TEST_F(SearchTest, AnotherSessionIsNotResumed) {
-  agent.scripts = {"5"};
-  mustSearch();
-  options.repairs = 7;
-  agent.scripts = {"5"};
-  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError())
-                .find(":1: the session takes another course"),
-            std::string::npos);
 }
 
 TEST_F(SearchTest, HistoryAndHandOverCanBeSwitchedOff) {

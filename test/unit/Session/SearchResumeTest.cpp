@@ -1,0 +1,83 @@
+//===----------------------------------------------------------------------===//
+// Part of EGG, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "SearchFakes.h"
+
+using namespace egg;
+using namespace egg::test;
+
+TEST_F(SearchTest, ALostConnectionIsAnErrorAndLosesNothing) {
+  agent.scripts = {"5", ChatErrorKind::Unreachable};
+  EXPECT_NE(llvm::toString(search().takeError()).find("fault"),
+            std::string::npos);
+  EXPECT_EQ(types().back(), "attempt");
+  agent.asked.clear();
+  agent.scripts = {"5", "4", "3"};
+  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
+}
+
+TEST_F(SearchTest, ASpentBudgetGoesOnWithALargerOne) {
+  agent.scripts = {"5", ChatErrorKind::OverBudget};
+  mustSearch();
+  agent.scripts = {"5", "4", "3"};
+  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
+}
+
+/// Killed at any moment, a session comes to the same end.
+TEST_F(SearchTest, ResumesWhereverItWasKilled) {
+  const std::deque<std::variant<std::string, ChatErrorKind>> answers = {
+      "5", "bad", ChatErrorKind::BadAnswer, "4", "3", "bad", "2", "8", "7"};
+  options.stages.push_back(StageKind::TensorTiling);
+  agent.scripts = answers;
+  mustSearch();
+  std::string whole = llvm::cantFail(readFile(path));
+  // Twenty places, in the middle of records and at their ends.
+  for (size_t bytes = 0; bytes < whole.size(); bytes += whole.size() / 20) {
+    llvm::cantFail(writeFileAtomically(path, whole.substr(0, bytes)));
+    agent.scripts = answers;
+    mustSearch(RecordMode::Resume);
+    std::string again = llvm::cantFail(readFile(path));
+    ASSERT_EQ(again, whole) << bytes;
+  }
+}
+
+TEST_F(SearchTest, ResumingAFinishedOneChangesNothing) {
+  for (bool stops : {false, true}) {
+    llvm::cantFail(writeFileAtomically(path, ""));
+    std::deque<std::variant<std::string, ChatErrorKind>> answers = {"5", "4",
+                                                                    "3"};
+    if (stops)
+      answers[1] = ChatErrorKind::OverBudget;
+    agent.scripts = answers;
+    int64_t best = mustSearch().best;
+    std::string whole = llvm::cantFail(readFile(path));
+    for (int i = 0; i < 2; ++i) {
+      agent.scripts = answers;
+      EXPECT_EQ(mustSearch(RecordMode::Resume).best, best);
+      EXPECT_EQ(llvm::cantFail(readFile(path)), whole);
+    }
+  }
+}
+
+/// A lower ceiling on the GPU's time holds from where the records end.
+TEST_F(SearchTest, WhatIsOnRecordIsNotStopped) {
+  agent.scripts = {"5", "4", "3"};
+  mustSearch();
+  std::string whole = llvm::cantFail(readFile(path));
+  llvm::cantFail(
+      writeFileAtomically(path, whole.substr(0, whole.find("{\"best\":3"))));
+  agent.scripts = {"5", "4", "3"};
+  options.gpuSeconds = 1;
+  EXPECT_EQ(mustSearch(RecordMode::Resume).best, 3);
+}
+
+TEST_F(SearchTest, AnotherSessionIsNotResumed) {
+  agent.scripts = {"5"};
+  mustSearch();
+  options.repairs = 7;
+  agent.scripts = {"5"};
+  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError())
+                .find(":1: the session takes another course"),
+            std::string::npos);
+}
