@@ -28,19 +28,6 @@ int64_t TensorSpec::sizeInBytes() const {
   return size;
 }
 
-int64_t Plan::countThreads() const {
-  int64_t total = 0;
-  for (const PlanStep &step : steps) {
-    if (step.kind != PlanStep::Kind::Launch)
-      continue;
-    int64_t threads = 1;
-    for (int64_t dim = 0; dim < 3; ++dim)
-      threads *= step.grid[dim] * step.block[dim];
-    total += threads;
-  }
-  return total;
-}
-
 json::Value toJSONValue(const TensorSpec &spec) {
   return json::Object{{"name", detail::textToJSON(spec.name)},
                       {"kind", detail::textToJSON(spec.kind)},

@@ -95,9 +95,6 @@ struct Plan {
   std::vector<PlanStep> steps;
   /// Bytes of the arena that holds every Arena buffer.
   int64_t arenaBytes = 0;
-
-  /// Threads of all launches together.
-  int64_t countThreads() const;
   bool operator==(const Plan &) const = default;
 };
 

@@ -104,8 +104,8 @@ def VerifySchedule : Pass<"egg-verify-schedule", "::mlir::ModuleOp"> {
     Option<"seeds", "seeds", "int64_t", "2",
            "Inputs drawn from each distribution">,
     Option<"maxWork", "max-work", "int64_t", "2000000",
-           "Loop iterations, and threads, that a run on a shrunken payload may "
-           "take">,
+           "Loop iterations that a shrunken payload may take; its kernels as "
+           "many threads, or 200 operations of threads for each">,
     Option<"exact", "exact", "bool", "true",
            "Compare in exact arithmetic as well, for the grade exact">,
     Option<"checkPayload", "check-payload", "bool", "true",

@@ -64,11 +64,12 @@ static KernelMapping pickRows(func::FuncOp kernel,
 static KernelMapping pickContraction(func::FuncOp kernel,
                                      const ContractionInfo &info,
                                      Choices &choices) {
+  // Tiles hold what is multiplied and added, in the type of the sum.
   int64_t bytes = 1;
-  for (TypeRange types : {TypeRange(kernel.getArgumentTypes()),
-                          TypeRange(kernel.getResultTypes())})
-    for (Type type : types)
-      bytes = std::max(bytes, bytesOf(type));
+  kernel.walk([&](linalg::LinalgOp op) {
+    for (Value result : op->getResults())
+      bytes = std::max(bytes, bytesOf(result.getType()));
+  });
   int64_t m, n, k, perM, perN, stages, padding, threads, shared, blocks;
   auto access = [](int64_t perThread) {
     return std::min<int64_t>(perThread, 4);

@@ -262,21 +262,21 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
   return small;
 }
 
-/// How often a payload is made smaller for the number of threads.
-static constexpr int kThreadRounds = 3;
+/// How often a payload is made smaller for its kernels.
+static constexpr int kKernelRounds = 3;
 
 FailureOr<SmallPayload>
-egg::shrinkToThreads(ModuleOp payload, ModuleOp schedule,
-                     const ShrinkTarget &target,
-                     llvm::function_ref<int64_t(ModuleOp)> countThreads) {
+egg::shrinkForKernels(ModuleOp payload, ModuleOp schedule,
+                      const ShrinkTarget &target,
+                      llvm::function_ref<int64_t(ModuleOp)> estimateKernels) {
   FailureOr<SmallPayload> small =
       shrinkWithSubstitution(payload, schedule, target);
-  for (int round = 0; round < kThreadRounds && succeeded(small); ++round) {
-    int64_t threads = countThreads(*small->substituted);
-    if (threads <= target.maxWork)
+  for (int round = 0; round < kKernelRounds && succeeded(small); ++round) {
+    int64_t work = estimateKernels(*small->substituted);
+    if (work <= target.maxWork)
       break;
     ShrinkTarget smallerTarget = target;
-    double share = double(target.maxWork) / double(threads);
+    double share = double(target.maxWork) / double(work);
     smallerTarget.maxWork =
         std::max<int64_t>(1, double(estimateWork(*small->original)) * share);
     ScopedDiagnosticHandler unheard(payload.getContext(),

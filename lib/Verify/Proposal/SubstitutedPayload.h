@@ -57,14 +57,15 @@ mlir::FailureOr<SmallPayload>
 shrinkWithSubstitution(mlir::ModuleOp payload, mlir::ModuleOp schedule,
                        const ShrinkTarget &target);
 
-/// The same with fewer threads than the target's maxWork: they are run one by
-/// one, those without an element too. `countThreads` says how many the kernels
-/// of a substituted payload have. Where no smaller payload has so few, the last
-/// one found is taken.
+/// The same such that the kernels are no more work than the target's maxWork
+/// either: they may have more threads than the payload has elements, or compute
+/// again and again what it computes once. `estimateKernels` says what those of
+/// a substituted payload are, in the same units. Where no smaller payload is so
+/// little, the last one found is taken.
 mlir::FailureOr<SmallPayload>
-shrinkToThreads(mlir::ModuleOp payload, mlir::ModuleOp schedule,
-                const ShrinkTarget &target,
-                llvm::function_ref<int64_t(mlir::ModuleOp)> countThreads);
+shrinkForKernels(mlir::ModuleOp payload, mlir::ModuleOp schedule,
+                 const ShrinkTarget &target,
+                 llvm::function_ref<int64_t(mlir::ModuleOp)> estimateKernels);
 
 } // namespace egg
 

@@ -11,6 +11,7 @@
 #include "SubstitutedPayload.h"
 #include "egg/Kernel/KernelConfig.h"
 #include "egg/Kernel/Materialize.h"
+#include "egg/Kernel/ThreadWork.h"
 #include "egg/Legality/Legality.h"
 #include "egg/Lowering/BuildPlan.h"
 #include "egg/Proof/ProveKernels.h"
@@ -47,7 +48,7 @@ private:
                                   StringRef scheduleText);
   std::optional<Rejection> applyAtFullSize();
   std::optional<Rejection> checkKernels(ModuleOp materialized);
-  int64_t countThreads(ModuleOp small);
+  int64_t estimateKernels(ModuleOp small);
   std::optional<Rejection> compareAt(ShrinkVariant variant);
   void readTileSizes(ModuleOp scheduled);
   void noteUntried();
@@ -196,6 +197,10 @@ std::optional<Rejection> ProposalCheck::applyAtFullSize() {
   return std::nullopt;
 }
 
+/// Operations of threads that are one of max-work: the loops of ordinary
+/// kernels take a few for each of the payload's.
+static constexpr double kOperationsAUnit = 200;
+
 /// The payload's hash is that of its own extents, and what the schedule
 /// substitutes has been made small with it.
 static ApplyOptions getSmallApplyOptions() {
@@ -205,18 +210,17 @@ static ApplyOptions getSmallApplyOptions() {
   return result;
 }
 
-/// Those of all launches of the kernels of a small payload; 0 if it has none,
-/// which comparing says.
-int64_t ProposalCheck::countThreads(ModuleOp small) {
+/// What running the kernels of a small payload costs, in units of its loops; 0
+/// where it has none, which comparing says. Starting a thread costs as much as
+/// some hundred of its operations.
+int64_t ProposalCheck::estimateKernels(ModuleOp small) {
   ScopedDiagnosticHandler unheard(&context,
                                   [](Diagnostic &) { return success(); });
   OwningOpRef<ModuleOp> scheduled = small.clone();
   if (failed(applySchedule(*scheduled, *schedule, getSmallApplyOptions())))
     return 0;
-  auto plan = buildPlan(*scheduled, target);
-  if (!plan)
-    return llvm::consumeError(plan.takeError()), 0;
-  return plan->countThreads();
+  ThreadWork work = measureThreadWork(*scheduled);
+  return work.threads + int64_t(work.operations / kOperationsAUnit);
 }
 
 std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
@@ -224,8 +228,8 @@ std::optional<Rejection> ProposalCheck::compareAt(ShrinkVariant variant) {
   shrinkTarget.variant = variant;
   shrinkTarget.maxWork = options.maxWork;
   auto small =
-      shrinkToThreads(*payload, *schedule, shrinkTarget,
-                      [&](ModuleOp small) { return countThreads(small); });
+      shrinkForKernels(*payload, *schedule, shrinkTarget,
+                       [&](ModuleOp small) { return estimateKernels(small); });
   if (failed(small)) {
     complete = false;
     isTooLarge = true;

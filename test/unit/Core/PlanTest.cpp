@@ -62,15 +62,6 @@ TEST(PlanTest, SizeOfTensors) {
   EXPECT_EQ((TensorSpec{"", "", {0, 4}, "f32"}.sizeInBytes()), 0);
 }
 
-TEST(PlanTest, ThreadsOfAllLaunches) {
-  Plan plan = makePlan();
-  EXPECT_EQ(plan.countThreads(), 3 * 2 * 256);
-  plan.steps.push_back(plan.steps.front());
-  plan.steps.back().block = {8, 4, 2};
-  EXPECT_EQ(plan.countThreads(), 3 * 2 * (256 + 64));
-  EXPECT_EQ(Plan().countThreads(), 0);
-}
-
 /// A change to the plan and the words the error must have.
 struct Breakage {
   const char *name;
