@@ -103,12 +103,13 @@ llvm::Expected<Comparison> NumericComparison::compare(const Draw &draw,
   const Rounding &rounding = roundings[number];
   HostTensor &sensitivity = results.sensitivities[number];
   OwnError &own = shown.ownErrors[number];
+  OwnError ownBefore = own;
   auto compareOnce = [&](const OrderOutcomes *orders = nullptr) {
+    own = ownBefore;
     return compareResult(results.expected[number], results.own[number],
                          results.got[number], sensitivity, shown.growth,
                          rounding, own, draw.nans, orders);
   };
-  OwnError ownBefore = own;
   Comparison comparison = compareOnce();
   // Before a refusal the tolerance is measured with more care.
   double step = 4 * rounding.unit;
@@ -127,14 +128,19 @@ llvm::Expected<Comparison> NumericComparison::compare(const Draw &draw,
                 : refineSensitivity(*reference, draw.inputs, results.expected,
                                     number, step * shown.growth, sensitivity))
       return std::move(error);
-    own = ownBefore;
     comparison = compareOnce();
+  }
+  // A refusal names what was measured.
+  if (!comparison.matches()) {
+    HostTensor measured = std::exchange(sensitivity, widen(sensitivity));
+    if (Comparison wider = compareOnce(); wider.matches())
+      return wider;
+    sensitivity = std::move(measured);
   }
   if (comparison.isOverflow()) {
     auto orders = runInOtherOrders(payload, draw.inputs, number);
     if (!orders)
       return orders.takeError();
-    own = ownBefore;
     comparison = compareOnce(&*orders);
   }
   return comparison;

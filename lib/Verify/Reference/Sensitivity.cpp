@@ -11,12 +11,6 @@
 
 using namespace egg;
 
-/// Results that errors move as far as they can (erf of something between -inf
-/// and inf) move no further for larger steps, which is what leaves room between
-/// a kernel's errors and the drawn ones elsewhere. So the largest of the drawn
-/// ones is not taken for the largest.
-static constexpr double kBeyondLargest = 1.25;
-
 /// Raises sensitivities to the movement between two runs. A movement to
 /// something that is no number says nothing of rounding.
 static void raise(HostTensor &sensitivity, const HostTensor &from,
@@ -116,6 +110,13 @@ llvm::Error egg::refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
       },
       [&](llvm::ArrayRef<HostTensor> moved) {
         raise(sensitivity, expected[result], moved[result],
-              kBeyondLargest * kPerturbation / tolerance);
+              kPerturbation / tolerance);
       });
+}
+
+HostTensor egg::widen(const HostTensor &sensitivity) {
+  HostTensor wider = sensitivity;
+  for (int64_t i = 0, e = wider.getNumElements(); i < e; ++i)
+    wider.setFloat(i, kBeyondLargest * wider.getFloat(i));
+  return wider;
 }

@@ -80,6 +80,15 @@ llvm::Error refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
                              double amount, double leastNormal,
                              double tolerance, HostTensor &sensitivity);
 
+/// The largest of the drawn movements need not be the largest. Elsewhere the
+/// size of the drawn errors leaves room for a kernel's; results that errors
+/// move as far as they can (erf of anything between -inf and inf) move no
+/// further for larger ones.
+inline constexpr double kBeyondLargest = 1.25;
+
+/// Sensitivities with that much room.
+HostTensor widen(const HostTensor &sensitivity);
+
 } // namespace egg
 
 #endif // EGG_LIB_VERIFY_REFERENCE_SENSITIVITY_H
