@@ -264,6 +264,9 @@ egg::shrinkWithSubstitution(ModuleOp payload, ModuleOp schedule,
 
 /// How often a payload is made smaller for its kernels.
 static constexpr int kKernelRounds = 3;
+/// By how much at most: a schedule must not choose by waste what it is checked
+/// at.
+static constexpr int64_t kMostSmaller = 16;
 
 FailureOr<SmallPayload>
 egg::shrinkForKernels(ModuleOp payload, ModuleOp schedule,
@@ -278,7 +281,8 @@ egg::shrinkForKernels(ModuleOp payload, ModuleOp schedule,
     ShrinkTarget smallerTarget = target;
     double share = double(target.maxWork) / double(work);
     smallerTarget.maxWork =
-        std::max<int64_t>(1, double(estimateWork(*small->original)) * share);
+        std::max<int64_t>(target.maxWork / kMostSmaller,
+                          double(estimateWork(*small->original)) * share);
     ScopedDiagnosticHandler unheard(payload.getContext(),
                                     [](Diagnostic &) { return success(); });
     FailureOr<SmallPayload> smaller =

@@ -60,8 +60,8 @@ shrinkWithSubstitution(mlir::ModuleOp payload, mlir::ModuleOp schedule,
 /// The same such that the kernels are no more work than the target's maxWork
 /// either: they may have more threads than the payload has elements, or compute
 /// again and again what it computes once. `estimateKernels` says what those of
-/// a substituted payload are, in the same units. Where no smaller payload is so
-/// little, the last one found is taken.
+/// a substituted payload are, in the same units. It ends at
+/// 1/32 of maxWork, and where no smaller payload is found.
 mlir::FailureOr<SmallPayload>
 shrinkForKernels(mlir::ModuleOp payload, mlir::ModuleOp schedule,
                  const ShrinkTarget &target,
