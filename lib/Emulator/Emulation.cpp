@@ -380,9 +380,12 @@ llvm::Error SimtProgram::launch(KernelLaunch &launch) {
   return llvm::Error::success();
 }
 
-bool SimtProgram::hasAtomics(llvm::StringRef kernel) const {
+bool SimtProgram::dependsOnOrder(llvm::StringRef kernel) const {
   return llvm::any_of(impl->host.kernels, [&](const HostKernel &candidate) {
-    return candidate.name == kernel && candidate.traits.hasAtomics;
+    return candidate.name == kernel &&
+           (candidate.traits.hasAtomics ||
+            llvm::any_of(candidate.cluster,
+                         [](int64_t extent) { return extent > 1; }));
   });
 }
 

@@ -46,6 +46,11 @@ llvm::Error egg::simt::fitLaunch(const HostKernel &kernel, LaunchSpec &spec) {
                     "spread them over other dimensions");
   if (!kernel.cluster.empty())
     llvm::copy(kernel.cluster, spec.cluster.begin());
+  for (int64_t extent : spec.cluster)
+    if (extent < 1)
+      return refuse("a cluster has " + llvm::Twine(extent) +
+                        " blocks along a dimension",
+                    "state extents of at least 1 as nvvm.cluster_dim");
   for (int dim = 0; dim < 3; ++dim)
     if (spec.grid[dim] < 1 || spec.grid[dim] % spec.cluster[dim] != 0)
       return refuse("the grid is empty or does not consist of whole clusters",
@@ -61,6 +66,11 @@ llvm::Error egg::simt::fitLaunch(const HostKernel &kernel, LaunchSpec &spec) {
     return refuse("a cluster has " + llvm::Twine(ranks) +
                       " blocks; the GPU allows " + llvm::Twine(kMaxCluster),
                   "use a smaller cluster");
+  if (ranks > kernel.maxClusterBlocks.value_or(ranks))
+    return refuse("a cluster has " + llvm::Twine(ranks) +
+                      " blocks, and the kernel states at most " +
+                      llvm::Twine(*kernel.maxClusterBlocks),
+                  "raise nvvm.cluster_max_blocks or use a smaller cluster");
   if (kernel.staticBytes > kMaxStaticSharedBytes)
     return refuse(
         "a block has " + llvm::Twine(kernel.staticBytes) +

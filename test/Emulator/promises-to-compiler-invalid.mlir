@@ -149,3 +149,97 @@ module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, bloc
     }
   }
 }
+
+// -----
+
+// Atomic accesses whose order other blocks do not see.
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      %one = llvm.mlir.constant(1 : i32) : i32
+      // expected-error @below {{an atomic access of scope 'block' orders nothing for the threads of other blocks, which this memory may be shared with, and that is not followed here; use 'device' or no scope}}
+      %0 = llvm.atomicrmw add %p, %one syncscope("block") monotonic : !llvm.ptr<1>, i32
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      %one = llvm.mlir.constant(1 : i32) : i32
+      // expected-error @below {{an atomic access of scope 'cluster' orders nothing for the threads of other clusters}}
+      %0 = llvm.load %p atomic syncscope("cluster") monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      %one = llvm.mlir.constant(1 : i32) : i32
+      // expected-error @below {{an atomic access of scope 'block'}}
+      llvm.store %one, %p atomic syncscope("block") monotonic {alignment = 4 : i64} : i32, !llvm.ptr<1>
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      %one = llvm.mlir.constant(1 : i32) : i32
+      // expected-error @below {{the scope 'agent' is none that the GPU's backend knows; use 'block', 'cluster', 'device' or none}}
+      %0 = llvm.cmpxchg %p, %one, %one syncscope("agent") monotonic monotonic : !llvm.ptr<1>, i32
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// expected-error @below {{a kernel cannot be run on the CPU; the diagnostics say why}}
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>,
+    buffers = [{dtype = "i32", shape = array<i64: 1>}], arguments = [{buffer = 0 : i64}]}} {
+  gpu.module @m {
+    llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      %one = llvm.mlir.constant(1 : i32) : i32
+      // expected-error @below {{the scope 'workgroup' is none that the GPU's backend knows}}
+      llvm.fence syncscope("workgroup") acquire
+      llvm.return
+    }
+  }
+}
+
+// -----
+
+// Of the block's own memory.
+module attributes {egg.emulate = {kernel = "k", grid = array<i64: 1, 1, 1>, block = array<i64: 1, 1, 1>}} {
+  gpu.module @m {
+    llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<1 x i32>
+    llvm.func @k() attributes {nvvm.kernel} {
+      %one = llvm.mlir.constant(1 : i32) : i32
+      %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>
+      llvm.store %one, %slot : i32, !llvm.ptr<3>
+      %0 = llvm.atomicrmw add %slot, %one syncscope("block") monotonic : !llvm.ptr<3>, i32
+      llvm.fence syncscope("block") acquire
+      %1 = llvm.atomicrmw add %slot, %one syncscope("device") monotonic : !llvm.ptr<3>, i32
+      llvm.return
+    }
+  }
+}

@@ -99,9 +99,10 @@ public:
   /// of its inputs. Errors as for run.
   llvm::Error launch(KernelLaunch &launch);
 
-  /// Whether the kernel has atomic or volatile accesses, which are no races
-  /// and yet may make the result depend on the order of threads.
-  bool hasAtomics(llvm::StringRef kernel) const;
+  /// Whether what the kernel does may depend on the order of its threads though
+  /// nothing races: it has atomic or volatile accesses, or clusters of several
+  /// blocks, of which one may have ended when another one reads its memory.
+  bool dependsOnOrder(llvm::StringRef kernel) const;
   /// What the kernels use, when they were compiled for exact arithmetic.
   const ExactUses &getExactUses() const;
 

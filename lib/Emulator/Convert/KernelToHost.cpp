@@ -45,11 +45,15 @@ void FunctionTraits::add(const FunctionTraits &callee) {
   unknownElement = std::min(unknownElement, callee.unknownElement);
 }
 
+/// Three extents, those that are left out 1; none without the attribute.
 static std::vector<int64_t> readExtents(Operation *op, StringRef name) {
-  if (auto extents = op->getAttrOfType<DenseI32ArrayAttr>(name))
-    return std::vector<int64_t>(extents.asArrayRef().begin(),
-                                extents.asArrayRef().end());
-  return {};
+  auto extents = op->getAttrOfType<DenseI32ArrayAttr>(name);
+  if (!extents)
+    return {};
+  std::vector<int64_t> result(extents.asArrayRef().begin(),
+                              extents.asArrayRef().end());
+  result.resize(3, 1);
+  return result;
 }
 
 static HostKernel describeKernel(LLVM::LLVMFuncOp function) {
@@ -62,6 +66,9 @@ static HostKernel describeKernel(LLVM::LLVMFuncOp function) {
       readExtents(function, NVVM::NVVMDialect::getMaxntidAttrName());
   kernel.cluster =
       readExtents(function, NVVM::NVVMDialect::getClusterDimAttrName());
+  if (auto most = function->getAttrOfType<IntegerAttr>(
+          NVVM::NVVMDialect::getClusterMaxBlocksAttrName()))
+    kernel.maxClusterBlocks = most.getInt();
   DataLayout layout(function->getParentOfType<ModuleOp>());
   for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
     kernel.isAlone.push_back(

@@ -51,6 +51,8 @@ struct HostKernel {
   /// The extents stated on the function; empty when it states none. Exact ones
   /// bind the block, others bound its number of threads.
   std::vector<int64_t> exactBlock, maxBlock, cluster;
+  /// The most blocks of a cluster, where it is stated.
+  std::optional<int64_t> maxClusterBlocks;
   /// The variables in shared memory that its functions name.
   std::vector<SharedVariable> shared;
   /// Bytes of static shared memory, the machine's own kilobyte not counted,

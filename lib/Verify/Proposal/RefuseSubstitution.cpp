@@ -5,6 +5,8 @@
 #include "RefuseSubstitution.h"
 #include "DiagnosticCollector.h"
 #include "egg/Core/ScheduleFormat.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace egg;
@@ -55,6 +57,54 @@ Rejection egg::refuseMerged(const DistinctPairs &merged) {
 }
 
 /// Constants that are named of those that are numbers of elements.
+/// Calls back with each float type that something in the module computes or
+/// takes.
+static void
+forEachFloat(mlir::ModuleOp module,
+             llvm::function_ref<void(mlir::FloatType, mlir::Operation *)> see) {
+  module.walk([&](mlir::Operation *op) {
+    auto seeAll = [&](mlir::TypeRange types) {
+      for (mlir::Type type : types)
+        if (auto floats = llvm::dyn_cast<mlir::FloatType>(
+                mlir::getElementTypeOrSelf(type)))
+          see(floats, op);
+    };
+    seeAll(op->getResultTypes());
+    for (mlir::Region &region : op->getRegions())
+      for (mlir::Block &block : region)
+        seeAll(block.getArgumentTypes());
+  });
+}
+
+std::optional<Rejection> egg::refuseNarrowerFloats(mlir::ModuleOp payload,
+                                                   mlir::ModuleOp schedule) {
+  mlir::FloatType least, narrower;
+  mlir::Operation *place = nullptr;
+  forEachFloat(payload, [&](mlir::FloatType type, mlir::Operation *) {
+    if (!least || type.getFPMantissaWidth() < least.getFPMantissaWidth())
+      least = type;
+  });
+  forEachFloat(schedule, [&](mlir::FloatType type, mlir::Operation *op) {
+    if (least && !narrower &&
+        type.getFPMantissaWidth() < least.getFPMantissaWidth()) {
+      narrower = type;
+      place = op;
+    }
+  });
+  if (!narrower)
+    return std::nullopt;
+  std::string name;
+  llvm::raw_string_ostream(name) << narrower;
+  std::string other;
+  llvm::raw_string_ostream(other) << least;
+  Rejection rejection =
+      refuse(llvm::formatv("the substitution computes in {0}, at {1}; nothing "
+                           "of the payload has fewer bits than {2}",
+                           name, printLocation(place->getLoc()), other),
+             "use " + other + " or more");
+  return rejection;
+}
+
 static constexpr size_t kMaxNamed = 8;
 
 static std::string describe(const CountConstant &count) {

@@ -23,6 +23,12 @@ Rejection refuseUnproved(const Verdict &verdict, bool isTooLarge);
 /// was compared.
 Rejection refuseMerged(const DistinctPairs &merged);
 
+/// A substitution that rounds to a float type of fewer bits than all that the
+/// payload has. Exact arithmetic does not tell f16 from bf16, and errors of a
+/// few units are within the precision policy whatever the program was.
+std::optional<Rejection> refuseNarrowerFloats(mlir::ModuleOp payload,
+                                              mlir::ModuleOp schedule);
+
 /// Adds to a refusal at small extents what became of constants that are numbers
 /// of elements: where one stayed as it is, the programs may differ there alone.
 void explainCounts(llvm::ArrayRef<CountConstant> counts, Rejection &rejection);

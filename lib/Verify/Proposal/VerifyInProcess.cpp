@@ -361,6 +361,9 @@ Verification ProposalCheck::run(StringRef payloadText, StringRef scheduleText) {
   };
   if (refuse(accept(payloadText, scheduleText)) || refuse(applyAtFullSize()))
     return verification;
+  if (hasSubstitution(*schedule) &&
+      refuse(refuseNarrowerFloats(*payload, *schedule)))
+    return verification;
   for (ShrinkVariant variant : options.variants)
     if (refuse(compareAt(variant)))
       return verification;

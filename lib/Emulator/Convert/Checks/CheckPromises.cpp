@@ -137,6 +137,47 @@ static LogicalResult checkMemoryPromises(Operation *op) {
   return success();
 }
 
+/// Accesses whose order holds for part of the threads only.
+static LogicalResult checkScope(Operation *op, std::optional<StringRef> scope,
+                                LLVM::LLVMPointerType pointer) {
+  StringRef name = scope.value_or("");
+  if (name.empty() || name == "device")
+    return success();
+  if (name != "cluster" && name != "block")
+    return op->emitError() << "the scope '" << name
+                           << "' is none that the GPU's backend knows; use "
+                              "'block', 'cluster', 'device' or none";
+  unsigned space = pointer ? pointer.getAddressSpace() : kSharedSpace;
+  if (space == kSharedSpace || (space == 7 && name == "cluster"))
+    return success();
+  return op->emitError()
+         << "an atomic access of scope '" << name
+         << "' orders nothing for the threads of other "
+         << (name == "block" ? "blocks" : "clusters")
+         << ", which this memory may be shared with, and that is not followed "
+            "here; use 'device' or no scope";
+}
+
+static LogicalResult checkScopes(Operation *op) {
+  auto check = [&](auto access) {
+    return checkScope(
+        op, access.getSyncscope(),
+        cast<LLVM::LLVMPointerType>(
+            access->getOperand(isa<LLVM::StoreOp>(op) ? 1 : 0).getType()));
+  };
+  if (auto access = dyn_cast<LLVM::LoadOp>(op))
+    return check(access);
+  if (auto access = dyn_cast<LLVM::StoreOp>(op))
+    return check(access);
+  if (auto access = dyn_cast<LLVM::AtomicRMWOp>(op))
+    return check(access);
+  if (auto access = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
+    return check(access);
+  if (auto fence = dyn_cast<LLVM::FenceOp>(op))
+    return checkScope(op, fence.getSyncscope(), {});
+  return success();
+}
+
 static LogicalResult checkTargets(gpu::GPUModuleOp module) {
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets)
@@ -179,7 +220,7 @@ LogicalResult egg::simt::checkPromises(gpu::GPUModuleOp module) {
   if (failed(checkTargets(module)))
     return failure();
   WalkResult result = module.walk([](Operation *op) -> WalkResult {
-    if (failed(checkMemoryPromises(op)))
+    if (failed(checkMemoryPromises(op)) || failed(checkScopes(op)))
       return failure();
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
       return checkEffects(assembly);
