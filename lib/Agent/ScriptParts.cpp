@@ -22,6 +22,7 @@ namespace {
 using Kind = ScriptPart::Kind;
 
 constexpr int64_t kMaxNesting = 64;
+constexpr size_t kMaxAlias = 16384;
 
 llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
@@ -66,6 +67,11 @@ ParsedText::parse(StringRef text, MLIRContext *context) {
     return makeError("line " + Twine(1 + text.take_front(*deep).count('\n')) +
                      ": more than " + Twine(kMaxNesting) +
                      " brackets are open; a schedule needs fewer than ten");
+  if (std::optional<size_t> alias = findLongAlias(text, kMaxAlias))
+    return makeError("line " + Twine(1 + text.take_front(*alias).count('\n')) +
+                     ": the alias that is defined here has more than " +
+                     Twine(kMaxAlias) +
+                     " bytes with the aliases in it written out");
   auto parsed = std::make_unique<ParsedText>();
   parsed->sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(text, "script"), llvm::SMLoc());

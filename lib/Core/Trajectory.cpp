@@ -4,11 +4,14 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Core/Trajectory.h"
 #include "JSON.h"
+#include "egg/Support/Nesting.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
 namespace egg {
+
+static constexpr int64_t kMaxNesting = 64;
 
 static Expected<json::Object> parseRecord(StringRef line, size_t number,
                                           StringRef path) {
@@ -16,6 +19,10 @@ static Expected<json::Object> parseRecord(StringRef line, size_t number,
     return createStringError(path + ":" + Twine(number) + ": " + what +
                              "; restore the file, or start another session");
   };
+  // The parser recurses, and the file may be anybody's.
+  if (findDeepNesting(line, kMaxNesting))
+    return fail("the record is nested deeper than " + Twine(kMaxNesting) +
+                " brackets");
   Expected<json::Value> value = json::parse(line);
   if (!value)
     return fail("the record is no JSON: " + toString(value.takeError()));

@@ -133,6 +133,8 @@ pairKernelsWithModules(ModuleOp payload, ModuleOp schedule) {
 }
 
 LogicalResult checkPayload(ModuleOp payload, ModuleOp schedule) {
+  if (failed(checkPrintable(payload)))
+    return failure();
   std::string hash = hashPayload(payload);
   StringRef wanted =
       schedule->getAttrOfType<StringAttr>(kPayloadAttrName).getValue();

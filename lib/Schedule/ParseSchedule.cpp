@@ -20,6 +20,7 @@ namespace egg {
 
 static constexpr size_t kMaxBytes = 8 << 20;
 static constexpr int64_t kMaxNesting = 64;
+static constexpr size_t kMaxAlias = 16384;
 /// The parser's time grows with the square of a number's digits.
 static constexpr size_t kMaxDigits = 1000;
 /// The parser makes room for all results before the one that is named.
@@ -183,6 +184,11 @@ FailureOr<OwningOpRef<ModuleOp>> parseSchedule(StringRef text, StringRef name,
     return refuseAt(*offset)
            << "the schedule is nested deeper than " << kMaxNesting
            << " brackets here; a schedule needs fewer than ten";
+  if (std::optional<size_t> offset = findLongAlias(text, kMaxAlias))
+    return refuseAt(*offset)
+           << "the alias that is defined here has more than " << kMaxAlias
+           << " bytes with the aliases in it written out; no attribute or type "
+              "of a schedule is so long";
   if (std::optional<size_t> offset = findLongNumber(text, kMaxDigits))
     return refuseAt(*offset)
            << "a number here has more than " << kMaxDigits

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "AgentConfig.h"
 #include "llvm/Support/FileSystem.h"
+#include <cmath>
 
 using namespace mlir;
 using llvm::createStringError;
@@ -123,8 +124,8 @@ static Error setSearch(AgentConfig &config) {
     if (value < 0)
       return createStringError(Twine(option) + " is " + Twine(value) +
                                "; use 0 or more");
-  if (!(options.closeEnough >= 0))
-    return createStringError("close-enough must not be negative");
+  if (!(options.closeEnough >= 0) || !std::isfinite(options.closeEnough))
+    return createStringError("close-enough must be a number of at least 0");
   const ContextOptions &context = config.search.context;
   for (auto [value, option] :
        {std::pair(context.historyTokens, "history-tokens"),
@@ -158,6 +159,13 @@ Error checkAgentConfig(AgentConfig &config) {
     return createStringError("unknown session-mode '" + config.sessionMode +
                              "': use record, resume or replay");
   config.search.mode = *mode;
+  // The record names them.
+  for (auto [value, option] :
+       {std::pair(&config.search.model.http.model, "model"),
+        {&config.search.model.provider, "provider"}})
+    if (!llvm::json::isUTF8(*value))
+      return createStringError(Twine(option) + " is no UTF-8: '" +
+                               llvm::json::fixUTF8(*value) + "'");
   if (config.search.directory.empty())
     return createStringError("the llm agent records its session; write "
                              "session=DIR");

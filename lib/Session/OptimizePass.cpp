@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "AgentConfig.h"
 #include "SessionDialects.h"
+#include "egg/Schedule/Schedule.h"
 #include "egg/Session/Passes.h"
 
 namespace egg {
@@ -22,6 +23,8 @@ public:
   using AgentPass::AgentPass;
 
   void runOnOperation() override {
+    if (failed(egg::checkPrintable(getOperation())))
+      return signalPassFailure();
     markAllAnalysesPreserved();
     if (llvm::Error error = optimize()) {
       getOperation().emitError() << llvm::toString(std::move(error));

@@ -56,6 +56,8 @@ public:
   using PromptPassBase::PromptPassBase;
 
   void runOnOperation() override {
+    if (failed(egg::checkPrintable(getOperation())))
+      return signalPassFailure();
     if (llvm::Error error = print()) {
       getOperation().emitError()
           << "[prompt] " << llvm::toString(std::move(error));

@@ -24,6 +24,8 @@ public:
   using AgentPass::AgentPass;
 
   void runOnOperation() override {
+    if (failed(egg::checkPrintable(getOperation())))
+      return signalPassFailure();
     if (llvm::Error error = propose()) {
       getOperation().emitError()
           << "[propose] " << llvm::toString(std::move(error));

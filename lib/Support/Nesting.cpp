@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Support/Nesting.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include <algorithm>
 
 std::optional<size_t> egg::findDeepNesting(llvm::StringRef text,
@@ -32,6 +33,47 @@ std::optional<size_t> egg::findDeepNesting(llvm::StringRef text,
       signs = 0;
     if (depth > limit || signs > limit)
       return i;
+  }
+  return std::nullopt;
+}
+
+/// The name of an alias that the text begins with, its sign included; empty if
+/// it does not.
+static llvm::StringRef takeAlias(llvm::StringRef text) {
+  if (!text.starts_with("#") && !text.starts_with("!"))
+    return "";
+  return text.take_front(1 + text.drop_front()
+                                 .take_while([](char c) {
+                                   return llvm::isAlnum(c) ||
+                                          llvm::StringRef("_$.-").contains(c);
+                                 })
+                                 .size());
+}
+
+std::optional<size_t> egg::findLongAlias(llvm::StringRef text, size_t limit) {
+  // A definition goes on to the next one, or to a line that begins with the
+  // name of an operation; the aliases in it are defined before it.
+  llvm::StringMap<size_t> sizes;
+  size_t *size = nullptr;
+  size_t start = 0;
+  bool isLineStart = true;
+  for (size_t i = 0; i < text.size(); ++i) {
+    llvm::StringRef rest = text.drop_front(i);
+    llvm::StringRef name = takeAlias(rest);
+    if (name.size() > 1) {
+      if (rest.drop_front(name.size()).ltrim().starts_with("=")) {
+        size = &sizes[name];
+        *size = 0;
+        start = i;
+      } else if (auto known = sizes.find(name); size && known != sizes.end()) {
+        *size += known->second;
+      }
+    } else if (isLineStart && llvm::isAlpha(text[i])) {
+      size = nullptr;
+    }
+    isLineStart = text[i] == '\n' || (isLineStart && llvm::isSpace(text[i]));
+    if (size && ++*size > limit)
+      return start;
   }
   return std::nullopt;
 }

@@ -257,13 +257,14 @@ func::FuncOp buildKernel(OpBuilder &builder, func::FuncOp function,
   return kernel;
 }
 
-/// Erases the free ops that use the op and that nothing uses.
+/// Erases the ops that use the op and of which nothing comes: they did not make
+/// it a result.
 static void eraseDeadUsers(RewriterBase &rewriter, Operation *op) {
   llvm::SetVector<Operation *> found;
   found.insert(op);
   for (size_t i = 0; i < found.size(); ++i)
     for (Operation *user : found[i]->getUsers())
-      if (user->getBlock() == op->getBlock() && isFreeOp(user))
+      if (user->getBlock() == op->getBlock() && isMemoryEffectFree(user))
         found.insert(user);
   SmallVector<Operation *> users(found.begin() + 1, found.end());
   llvm::sort(users,

@@ -17,6 +17,12 @@
 
 namespace egg {
 
+/// Whether paddings that stand for operands have them: the number itself
+/// (-2^63), written out, passes MLIR's verifier without one, and printing the
+/// operation then reads beyond its operands. An error otherwise. Of sizes and
+/// offsets the verifiers count the operands.
+mlir::LogicalResult checkPrintable(mlir::ModuleOp payload);
+
 /// The payload as text, without locations: what the hash is taken of.
 std::string printPayload(mlir::ModuleOp payload);
 

@@ -100,6 +100,8 @@ void VerifySchedulePass::report(const Rejection &rejection) {
 
 void VerifySchedulePass::runOnOperation() {
   ModuleOp module = getOperation();
+  if (failed(checkPrintable(module)))
+    return signalPassFailure();
   auto fail = [&](const Twine &message) {
     emitError(module.getLoc()) << message;
     signalPassFailure();

@@ -21,10 +21,13 @@ static constexpr llvm::StringLiteral kPerturbConverted =
 static constexpr llvm::StringLiteral kPrecision = "egg.precision";
 
 static thread_local double perturbation = 0, perturbedAtLeast = 0;
+static thread_local uint64_t perturbsOneIn = 1;
 static thread_local Random perturbationSigns(0);
 
 extern "C" {
 static double eggPerturb(double value) {
+  if (perturbsOneIn > 1 && perturbationSigns.next() % perturbsOneIn != 0)
+    return value;
   // Denormals are rounded as the least normal number is; zero is exact.
   double size = value == 0 ? 0 : std::max(std::abs(value), perturbedAtLeast);
   double error = size * perturbation;
@@ -38,8 +41,9 @@ static double eggPerturbConverted(double value, double exact) {
 }
 
 PerturbationScope::PerturbationScope(double amount, uint64_t seed,
-                                     double leastNormal) {
+                                     double leastNormal, uint64_t oneIn) {
   perturbation = amount;
+  perturbsOneIn = oneIn;
   perturbedAtLeast = leastNormal;
   perturbationSigns = Random(mixBits(seed + kGoldenGamma));
 }

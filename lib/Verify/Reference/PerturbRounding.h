@@ -47,9 +47,11 @@ HostProgram::Symbols getPerturbationSymbols();
 
 /// Within this scope the calls of this thread perturb by `amount`, relative to
 /// the value or to `leastNormal` where that is larger; outside they do nothing.
+/// With `oneIn` above 1 so many times fewer values are, drawn like the signs.
 class PerturbationScope {
 public:
-  PerturbationScope(double amount, uint64_t seed, double leastNormal = 0);
+  PerturbationScope(double amount, uint64_t seed, double leastNormal = 0,
+                    uint64_t oneIn = 1);
   ~PerturbationScope();
   PerturbationScope(const PerturbationScope &) = delete;
   PerturbationScope &operator=(const PerturbationScope &) = delete;

@@ -103,9 +103,11 @@ llvm::Error egg::refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
   if (!program)
     return program.takeError();
   return forEachPerturbedRun(
-      **program, inputs, kCarefulDirections,
+      **program, inputs, kCarefulDirections + kSparseDraws,
       [&](uint64_t draw) {
-        PerturbationScope scope(std::min(amount, 0.25), draw, leastNormal);
+        bool isSparse = draw >= kCarefulDirections;
+        PerturbationScope scope(std::min(amount, 0.25), draw, leastNormal,
+                                isSparse ? kSparseOneIn : 1);
         return (*program)->run(inputs);
       },
       [&](llvm::ArrayRef<HostTensor> moved) {

@@ -51,6 +51,10 @@ namespace egg {
 
 inline constexpr uint64_t kDirections = 4;
 inline constexpr uint64_t kCarefulDirections = 64;
+/// Runs in which one rounding in kSparseOneIn is perturbed: a maximum over many
+/// elements that are near each other moves up by as much wherever all are, and
+/// cancels where its mean is taken from it.
+inline constexpr uint64_t kSparseDraws = 32, kSparseOneIn = 16;
 
 /// How far each element of the reference moves under perturbations of the
 /// inputs by kPerturbation, in the worst of kDirections; results that are
@@ -69,7 +73,7 @@ llvm::Error refineSensitivity(PayloadProgram &reference,
                               HostTensor &sensitivity);
 
 /// Raises the sensitivities of a result to the movement in kCarefulDirections
-/// runs of the payload whose arithmetic is perturbed by the relative `amount`
+/// and kSparseDraws runs of the payload whose arithmetic is perturbed by the relative `amount`
 /// (at most 1/4 of it is used), of values below `leastNormal` as if they were
 /// that, scaled so that a tolerance of the relative
 /// `tolerance` is that movement. Nothing happens to a payload that has no such

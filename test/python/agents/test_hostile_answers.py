@@ -66,6 +66,18 @@ HOSTILE = [
     ("a deep type", repr(json.dumps({
         "script": "!t = " + "tuple<" * 5000 + "f32" + ">" * 5000 + "\n" +
                   ALGORITHM.format(body=""), "rationale": "r"}).encode()), "refused"),
+    ("types of types", repr(json.dumps({
+        "script": "!t0 = i32\n" + "".join(
+            f"!t{i} = tuple<!t{i - 1}, !t{i - 1}>\n" for i in range(1, 60)) +
+                  ALGORITHM.format(body="").replace("!transform.any_op", "!t59"),
+        "rationale": "r"}).encode()), "refused"),
+    ("lists of lists", repr(json.dumps({
+        "script": "#a0 = [0, 0] " + "".join(
+            f"#a{i} = [#a{i - 1}, #a{i - 1}] " for i in range(1, 60)) + "\n" +
+                  ALGORITHM.format(
+                      body='%0 = transform.egg.select %f #a59 : '
+                           '(!transform.any_op) -> !transform.any_op'),
+        "rationale": "r"}).encode()), "refused"),
     ("a deep map", repr(json.dumps({
         "script": f"#m = {DEEP_MAP}\n" + ALGORITHM.format(body=""),
         "rationale": "r"}).encode()), "refused"),

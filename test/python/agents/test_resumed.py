@@ -157,3 +157,14 @@ def test_links_lead_nowhere(name, play, tmp_path):
         fails(play(mode), name, "is a symbolic link")
         assert not outside.exists()
         shutil.rmtree(tmp_path / "session")
+
+
+@pytest.mark.parametrize("option", ["model", "provider"])
+def test_a_name_that_is_no_utf8(tmp_path, option):
+    """The record, which is JSON, could not say it."""
+    name = option.encode() + b"=\xff"
+    done = run_session(tmp_path / "session", "exec=true",
+                       name.decode(errors="surrogateescape"))
+    assert done.returncode == 1
+    assert f"{option} is no UTF-8: '\ufffd'" in done.stderr
+    assert not (tmp_path / "session").exists()

@@ -116,6 +116,13 @@ TEST_F(ScriptPartsTest, RefusesWhatIsNoSchedule) {
   };
   EXPECT_TRUE(contains(messageOf("module {"), "line 1: ")) << messageOf("");
   EXPECT_TRUE(contains(messageOf("module {}\nmodule {}"), "one module"));
+  std::string aliases = "!t0 = i32\n";
+  for (int i = 1; i < 60; ++i) {
+    std::string before = "!t" + std::to_string(i - 1);
+    aliases +=
+        "!t" + std::to_string(i) + " = tuple<" + before + ", " + before + ">\n";
+  }
+  EXPECT_TRUE(contains(messageOf(aliases), "aliases in it written out"));
   EXPECT_TRUE(contains(messageOf(std::string(100, '(')), "brackets"));
   EXPECT_TRUE(contains(messageOf(std::string(kMaxScriptBytes + 1, ' ')),
                        "at most 8388608"));

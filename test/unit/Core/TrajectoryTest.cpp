@@ -167,6 +167,14 @@ TEST_F(TrajectoryTest, TwoWritersAreRefused) {
             std::string::npos);
 }
 
+TEST_F(TrajectoryTest, DeepRecordsAreRefused) {
+  append("{\"type\":\"session\"}\n{\"type\":" + std::string(200000, '[') +
+         "\n");
+  EXPECT_NE(llvm::toString(readTrajectory(path).takeError())
+                .find(":2: the record is nested deeper than 64 brackets"),
+            std::string::npos);
+}
+
 TEST_F(TrajectoryTest, BadLinesAreNamed) {
   append("{\"type\":\"session\"}\nnonsense\n");
   EXPECT_NE(llvm::toString(readTrajectory(path).takeError())
