@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// How deeply a text nests, and how far its aliases do: MLIR's parser recurses on
-// brackets and signs, so a hostile text could exhaust the stack, and what it
+// How deeply a text nests, and how far its aliases do: MLIR's parser recurses
+// on brackets and signs, so a hostile text could exhaust the stack, and what it
 // prints writes aliases out, of which each may name the one before it twice.
 //
 //===----------------------------------------------------------------------===//
