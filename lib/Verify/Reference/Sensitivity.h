@@ -73,11 +73,11 @@ llvm::Error refineSensitivity(PayloadProgram &reference,
                               HostTensor &sensitivity);
 
 /// Raises the sensitivities of a result to the movement in kCarefulDirections
-/// and kSparseDraws runs of the payload whose arithmetic is perturbed by the relative `amount`
-/// (at most 1/4 of it is used), of values below `leastNormal` as if they were
-/// that, scaled so that a tolerance of the relative
-/// `tolerance` is that movement. Nothing happens to a payload that has no such
-/// form (Precision::Perturbed). Decisions are kept as `exactOn` says.
+/// and kSparseDraws runs of the payload whose arithmetic is perturbed by the
+/// relative `amount` (at most 1/4 of it is used), of values below `leastNormal`
+/// as if they were that, scaled so that a tolerance of the relative `tolerance`
+/// is that movement. Nothing happens to a payload that has no such form
+/// (Precision::Perturbed). Decisions are kept as `exactOn` says.
 llvm::Error refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
                              llvm::ArrayRef<HostTensor> inputs,
                              llvm::ArrayRef<HostTensor> expected, size_t result,
