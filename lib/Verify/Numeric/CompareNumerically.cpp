@@ -114,25 +114,30 @@ llvm::Expected<Comparison> NumericComparison::compare(const Draw &draw,
   // Before a refusal the tolerance is measured with more care.
   double step = 4 * rounding.unit;
   bool isConstant = shown.distribution == Distribution::Constant;
+  bool isRounded = !rounding.isExact() && results.got[number].isFloat();
+  auto perturb = [&](Perturbed which, double room = 1) {
+    return refineByRounding(
+        payload, shown.exactOn, draw.inputs, results.expected, number,
+        isConstant ? step * std::sqrt(shown.growth) : step,
+        rounding.leastNormal, step * shown.growth / room, which, sensitivity);
+  };
   for (bool perturbsArithmetic : {false, true}) {
-    if (comparison.matches() || rounding.isExact() ||
-        !results.got[number].isFloat())
+    if (comparison.matches() || !isRounded)
       break;
     if (llvm::Error error =
             perturbsArithmetic
-                ? refineByRounding(
-                      payload, shown.exactOn, draw.inputs, results.expected,
-                      number,
-                      isConstant ? step * std::sqrt(shown.growth) : step,
-                      rounding.leastNormal, step * shown.growth, sensitivity)
+                ? perturb(Perturbed::All)
                 : refineSensitivity(*reference, draw.inputs, results.expected,
                                     number, step * shown.growth, sensitivity))
       return std::move(error);
     comparison = compareOnce();
   }
-  // A refusal names what was measured.
-  if (!comparison.matches()) {
-    HostTensor measured = std::exchange(sensitivity, widen(sensitivity));
+  // A refusal names what was measured so far.
+  if (!comparison.matches() && isRounded) {
+    HostTensor measured = sensitivity;
+    for (Perturbed which : {Perturbed::All, Perturbed::Few})
+      if (llvm::Error error = perturb(which, kBeyondLargest))
+        return std::move(error);
     if (Comparison wider = compareOnce(); wider.matches())
       return wider;
     sensitivity = std::move(measured);

@@ -95,7 +95,7 @@ llvm::Error egg::refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
                                   llvm::ArrayRef<HostTensor> expected,
                                   size_t result, double amount,
                                   double leastNormal, double tolerance,
-                                  HostTensor &sensitivity) {
+                                  Perturbed which, HostTensor &sensitivity) {
   if (mayIndexByFloats(payload))
     return llvm::Error::success();
   auto program =
@@ -103,22 +103,15 @@ llvm::Error egg::refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
   if (!program)
     return program.takeError();
   return forEachPerturbedRun(
-      **program, inputs, kCarefulDirections + kSparseDraws,
+      **program, inputs,
+      which == Perturbed::Few ? kSparseDraws : kCarefulDirections,
       [&](uint64_t draw) {
-        bool isSparse = draw >= kCarefulDirections;
         PerturbationScope scope(std::min(amount, 0.25), draw, leastNormal,
-                                isSparse ? kSparseOneIn : 1);
+                                which == Perturbed::Few ? kSparseOneIn : 1);
         return (*program)->run(inputs);
       },
       [&](llvm::ArrayRef<HostTensor> moved) {
         raise(sensitivity, expected[result], moved[result],
               kPerturbation / tolerance);
       });
-}
-
-HostTensor egg::widen(const HostTensor &sensitivity) {
-  HostTensor wider = sensitivity;
-  for (int64_t i = 0, e = wider.getNumElements(); i < e; ++i)
-    wider.setFloat(i, kBeyondLargest * wider.getFloat(i));
-  return wider;
 }

@@ -72,26 +72,27 @@ llvm::Error refineSensitivity(PayloadProgram &reference,
                               size_t result, double amount,
                               HostTensor &sensitivity);
 
+/// Which roundings a run perturbs.
+enum class Perturbed { All, Few };
+
 /// Raises the sensitivities of a result to the movement in kCarefulDirections
-/// and kSparseDraws runs of the payload whose arithmetic is perturbed by the
-/// relative `amount` (at most 1/4 of it is used), of values below `leastNormal`
-/// as if they were that, scaled so that a tolerance of the relative `tolerance`
-/// is that movement. Nothing happens to a payload that has no such form
-/// (Precision::Perturbed). Decisions are kept as `exactOn` says.
+/// (of few, kSparseDraws) runs of the payload whose arithmetic is perturbed by
+/// the relative `amount` (at most 1/4 of it is used), of values below
+/// `leastNormal` as if they were that, scaled so that a tolerance of the
+/// relative `tolerance` is that movement. Nothing happens to a payload that has
+/// no such form (Precision::Perturbed). Decisions are kept as `exactOn` says.
 llvm::Error refineByRounding(mlir::ModuleOp payload, ExactOn exactOn,
                              llvm::ArrayRef<HostTensor> inputs,
                              llvm::ArrayRef<HostTensor> expected, size_t result,
                              double amount, double leastNormal,
-                             double tolerance, HostTensor &sensitivity);
+                             double tolerance, Perturbed which,
+                             HostTensor &sensitivity);
 
 /// The largest of the drawn movements need not be the largest. Elsewhere the
 /// size of the drawn errors leaves room for a kernel's; results that errors
 /// move as far as they can (erf of anything between -inf and inf) move no
 /// further for larger ones.
 inline constexpr double kBeyondLargest = 1.25;
-
-/// Sensitivities with that much room.
-HostTensor widen(const HostTensor &sensitivity);
 
 } // namespace egg
 

@@ -155,7 +155,8 @@ TEST_F(SensitivityTest, RoundingOfValuesInBetweenIsSeen) {
   // Each of the quotient and the product moves by 1e-6 of 2, and the tolerance
   // is asked for as one of 1e-5.
   llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs, expected,
-                                  0, 1e-6, 0, 1e-5, sensitivity));
+                                  0, 1e-6, 0, 1e-5, Perturbed::All,
+                                  sensitivity));
   EXPECT_NEAR(least(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
   EXPECT_NEAR(largest(sensitivity), 0.4 * kPerturbation, 1e-5 * kPerturbation);
 }
@@ -177,7 +178,7 @@ TEST_F(SensitivityTest, DenormalsAreRoundedAsTheLeastNormalNumber) {
     HostTensor sensitivity = HostTensor::zeros({4096}, "f64");
     llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs,
                                     expected, 0, 1e-6, leastNormal, 1e-6,
-                                    sensitivity));
+                                    Perturbed::All, sensitivity));
     return largest(sensitivity);
   };
   // The product is 2^-137, of which 2^-126 is 2048 times as much.
@@ -209,7 +210,8 @@ TEST_F(SensitivityTest, SumsThatAreUsedTwiceRoundTwice) {
     EXPECT_EQ(expected[0].getFloat(0), 0);
     HostTensor sensitivity = HostTensor::zeros({}, "f64");
     llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, inputs,
-                                    expected, 0, 1e-6, 0, 1e-6, sensitivity));
+                                    expected, 0, 1e-6, 0, 1e-6, Perturbed::All,
+                                    sensitivity));
     return sensitivity.getFloat(0) / kPerturbation;
   };
   // 64 sums of up to 64 each, a random walk twice.
@@ -269,7 +271,7 @@ TEST_F(SensitivityTest, IndicesFromFloatsAreNotPerturbed) {
             "perturbed");
   HostTensor sensitivity = HostTensor::zeros({4}, "f64");
   llvm::cantFail(refineByRounding(*payload, ExactOn::Nothing, {}, {}, 0, 1e-6,
-                                  0, 1e-6, sensitivity));
+                                  0, 1e-6, Perturbed::All, sensitivity));
   EXPECT_EQ(largest(sensitivity), 0);
 }
 
