@@ -21,9 +21,6 @@ namespace {
 
 using Kind = ScriptPart::Kind;
 
-constexpr int64_t kMaxNesting = 64;
-constexpr size_t kMaxAlias = 16384;
-
 llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }

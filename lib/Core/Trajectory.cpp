@@ -11,8 +11,6 @@ using namespace llvm;
 
 namespace egg {
 
-static constexpr int64_t kMaxNesting = 64;
-
 static Expected<json::Object> parseRecord(StringRef line, size_t number,
                                           StringRef path) {
   auto fail = [&](const Twine &what) {

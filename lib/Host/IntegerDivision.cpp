@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "IntegerDivision.h"
+#include "egg/Host/MachineArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -46,8 +47,8 @@ void egg::defineIntegerDivision(Operation *root) {
           equals(divisor, APInt::getAllOnes(bits)));
       undefined = arith::OrIOp::create(b, loc, undefined, overflows);
     }
-    op->setOperand(1,
-                   arith::SelectOp::create(b, loc, undefined,
-                                           constant(APInt(bits, 1)), divisor));
+    op->setOperand(1, arith::SelectOp::create(b, loc, undefined,
+                                              constant(getDivisorInstead(bits)),
+                                              divisor));
   });
 }

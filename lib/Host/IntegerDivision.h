@@ -13,10 +13,11 @@
 
 namespace egg {
 
-/// Makes the divisions and remainders of arith under root divide by one where
-/// they would divide by zero, or the least integer by minus one. PyTorch and
-/// the GPU define neither and go on, while a CPU traps. Payloads and kernels
-/// get the same rule, so that they agree where neither means anything.
+/// Makes the divisions and remainders of arith under root divide by another
+/// number (getDivisorInstead) where they would divide by zero, or the least
+/// integer by minus one. PyTorch and the GPU define neither and go on, while a
+/// CPU traps. Payloads and kernels get the same rule, so that they agree where
+/// neither means anything.
 void defineIntegerDivision(mlir::Operation *root);
 
 } // namespace egg

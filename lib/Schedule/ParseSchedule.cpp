@@ -19,8 +19,6 @@ using namespace mlir;
 namespace egg {
 
 static constexpr size_t kMaxBytes = 8 << 20;
-static constexpr int64_t kMaxNesting = 64;
-static constexpr size_t kMaxAlias = 16384;
 /// The parser's time grows with the square of a number's digits.
 static constexpr size_t kMaxDigits = 1000;
 /// The parser makes room for all results before the one that is named.

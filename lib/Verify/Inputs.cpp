@@ -82,8 +82,20 @@ static double drawFloat(Random &random, Distribution distribution,
   llvm_unreachable("all distributions are listed");
 }
 
+/// A multiple of the constant, of any magnitude that the type has: where
+/// quotients by it change.
+static uint64_t drawMultiple(Random &random, unsigned width, int64_t constant) {
+  uint64_t factor = constant < 0 ? 0 - uint64_t(constant) : uint64_t(constant);
+  uint64_t sign = random.next();
+  uint64_t value = random.next() >> (64 - width + sign / 2 % width);
+  if (factor != 0)
+    value -= value % factor;
+  return sign & 1 ? 0 - value : value;
+}
+
 /// An integer of any value that its type has: small, near one of the payload's
-/// constants, near a power of two or an end of the type, or of any magnitude.
+/// constants or a multiple of it, near a power of two or an end of the type, or
+/// of any magnitude.
 static int64_t drawAnyInteger(Random &random, unsigned width,
                               llvm::ArrayRef<int64_t> constants) {
   uint64_t kind = random.next() % 4, which = random.next();
@@ -91,9 +103,12 @@ static int64_t drawAnyInteger(Random &random, unsigned width,
   which /= 3;
   if (kind == 0)
     return int64_t(which % 19) - 9;
-  if (kind == 1 && !constants.empty())
-    return int64_t(uint64_t(constants[which % constants.size()]) +
-                   uint64_t(offset));
+  if (kind == 1 && !constants.empty()) {
+    int64_t constant = constants[which % constants.size()];
+    uint64_t near = random.next() & 1 ? drawMultiple(random, width, constant)
+                                      : uint64_t(constant);
+    return int64_t(near + uint64_t(offset));
+  }
   if (kind == 3)
     return int64_t(random.next()) >> (64 - width + which % width);
   // Half of these are ends of the type: the most negative integer is a power of

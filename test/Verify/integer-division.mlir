@@ -1,10 +1,10 @@
 // RUN: egg-opt %s --egg-run-on-cpu -o /dev/null 2>&1 | FileCheck %s
 
-// Division by zero, and of the least integer by minus one, is division by one:
-// here, where nothing may trap, and in kernels alike.
-// CHECK: result 0 [7, -2147483648, 3, 0]
-// CHECK: result 1 [0, 0, 1, 0]
-// CHECK: result 2 [7, 0, 3, 0]
+// Division by zero, and of the least integer by minus one, is division by
+// eleven: here, where nothing may trap, and in kernels alike.
+// CHECK: result 0 [0, -195225786, 3, 0]
+// CHECK: result 1 [7, -2, 1, 0]
+// CHECK: result 2 [0, 0, 3, 0]
 // CHECK: result 3 [7, -2147483648, 3, 0]
 func.func @main() -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
   %a = arith.constant dense<[7, -2147483648, 7, 0]> : tensor<4xi32>

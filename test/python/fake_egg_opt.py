@@ -28,6 +28,9 @@ if "hang" in payload:
     time.sleep(1000)
 if "exhaust" in payload:
     sys.exit("LLVM ERROR: out of memory")
+if "chip=sm_1 " in command:
+    sys.exit("<stdin>:1:1: error: target refused: unknown chip 'sm_1'; known: "
+             "sm_90a")
 if "refuse" in payload:
     sys.exit("<stdin>:1:1: error: refused by the stand-in")
 if "only tested" in payload and "require=exact" in command:

@@ -95,9 +95,9 @@ public:
   Residue exp(Residue x) const;
   Residue log(Residue x) const;
   Residue pow(Residue x, Residue y) const;
-  /// A 16-bit float has the part of F_p; the other part is a function of it
-  /// that is right for small dyadic numbers.
-  Residue widen(uint16_t half) const;
+  /// A 16-bit float has the part of F_p; the other part is a function of it,
+  /// one for bf16 and one for f16, that is right for small dyadic numbers.
+  Residue widen(uint16_t half, bool isBfloat) const;
   /// The integer of this residue; a hash where it is unknown.
   int64_t toInteger(Residue x) const;
   /// A random pair for element number `i` of argument number `argument`.

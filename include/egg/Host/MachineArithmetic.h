@@ -12,6 +12,7 @@
 #define EGG_HOST_MACHINEARITHMETIC_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/APInt.h"
 
 namespace egg {
 
@@ -22,6 +23,13 @@ void markNarrowConversions(mlir::ModuleOp payload);
 /// Rewrites a program in the LLVM dialect so that it computes on the CPU what
 /// PTX says. Payloads and kernels follow the same rules.
 void followMachine(mlir::ModuleOp program);
+
+/// What an integer is divided by where PTX leaves the quotient open: by zero,
+/// or the least integer by minus one. It is no guard that a program has against
+/// zero (that one is a 1 most often), so a guard that is left out shows.
+inline llvm::APInt getDivisorInstead(unsigned bits) {
+  return llvm::APInt(bits, bits < 4 ? 1 : 11);
+}
 
 } // namespace egg
 

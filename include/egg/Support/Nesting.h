@@ -17,6 +17,11 @@
 
 namespace egg {
 
+/// What a schedule and a record need less than a tenth of.
+inline constexpr int64_t kMaxNesting = 64;
+/// The bytes of an alias of a schedule, with the aliases in it written out.
+inline constexpr size_t kMaxAlias = 16384;
+
 /// The offset where MLIR text has more than `limit` brackets open, or as many
 /// signs in a row, if it has. Strings and comments do not count.
 std::optional<size_t> findDeepNesting(llvm::StringRef text, int64_t limit);

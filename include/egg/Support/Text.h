@@ -9,6 +9,7 @@
 #ifndef EGG_SUPPORT_TEXT_H
 #define EGG_SUPPORT_TEXT_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
@@ -19,6 +20,19 @@ namespace egg {
 inline std::string countOf(int64_t number, llvm::StringRef one,
                            llvm::StringRef several) {
   return std::to_string(number) + " " + (number == 1 ? one : several).str();
+}
+
+/// Calls `visit` with each character of a text and the bytes that it has there,
+/// until one returns false. Bytes that are no UTF-8 come as U+FFFD.
+void forEachCharacter(
+    llvm::StringRef text,
+    llvm::function_ref<bool(char32_t character, llvm::StringRef bytes)> visit);
+
+/// Whether it acts on a terminal instead of being shown: all control characters
+/// but newline and tab.
+inline bool isControl(char32_t character) {
+  return (character < 0x20 && character != '\n' && character != '\t') ||
+         (character >= 0x7F && character < 0xA0);
 }
 
 /// UTF-8 text in which control characters (but newline and tab) and those that

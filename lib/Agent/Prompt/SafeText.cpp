@@ -4,9 +4,8 @@
 //===----------------------------------------------------------------------===//
 #include "egg/Agent/SafeText.h"
 #include "../ScriptLexer.h"
+#include "egg/Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/JSON.h"
 
 using llvm::StringRef;
 
@@ -14,40 +13,29 @@ namespace egg {
 
 /// Characters that are not seen or change the direction of others: a reader
 /// and a model would see different texts.
-static bool isHidden(uint32_t c) {
+static bool isHidden(char32_t c) {
   return c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
          c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
          (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-static bool isControl(uint32_t c) {
-  return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0);
-}
-
 std::string safeText(StringRef text, size_t maxBytes) {
   // Nobody needs to look at more than is shown.
   size_t whole = text.size();
   StringRef start = text.take_front(4 * maxBytes + 16);
-  std::string repaired = llvm::json::fixUTF8(start);
   std::string result;
-  const auto *at = reinterpret_cast<const llvm::UTF8 *>(repaired.data());
-  const auto *end = at + repaired.size();
   bool cut = start.size() < whole;
-  while (at < end) {
-    const llvm::UTF8 *begin = at;
-    llvm::UTF32 c = 0;
-    if (llvm::convertUTF8Sequence(&at, end, &c, llvm::strictConversion) !=
-        llvm::conversionOK)
-      break;
+  forEachCharacter(start, [&](char32_t c, StringRef bytes) {
     if (isControl(c) || isHidden(c))
-      continue;
-    if (result.size() + (at - begin) > maxBytes) {
+      return true;
+    if (result.size() + bytes.size() > maxBytes) {
       cut = true;
-      break;
+      return false;
     }
-    result.append(reinterpret_cast<const char *>(begin), at - begin);
-  }
+    result += bytes;
+    return true;
+  });
   if (cut)
     result += " [cut: " + std::to_string(whole) + " bytes in all]";
   return result;

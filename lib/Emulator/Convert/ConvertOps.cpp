@@ -10,6 +10,7 @@
 #include "../Matrix/MatrixTypes.h"
 #include "KernelToHost.h"
 #include "egg/Host/HostArithmetic.h"
+#include "egg/Host/MachineArithmetic.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include <cstddef>
@@ -165,8 +166,9 @@ LogicalResult FunctionConverter::convertPointerOp(Operation *op) {
   return failure();
 }
 
-/// Divides by one where the division is undefined: the GPU goes on where a CPU
-/// traps, and payloads have the same rule (lib/Host/IntegerDivision.h).
+/// Divides by another number where the division is undefined: the GPU goes on
+/// where a CPU traps, and payloads have the same rule
+/// (lib/Host/IntegerDivision.h).
 void FunctionConverter::defineDivision(Operation *op) {
   bool isSigned = isa<LLVM::SDivOp, LLVM::SRemOp>(op);
   Location loc = op->getLoc();
@@ -177,14 +179,16 @@ void FunctionConverter::defineDivision(Operation *op) {
       !(isSigned && known.isAllOnes()))
     return;
   unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  auto equals = [&](Value value, const llvm::APInt &expected) -> Value {
+  auto constant = [&](const llvm::APInt &value) -> Value {
     TypedAttr attribute =
-        builder.getIntegerAttr(getElementTypeOrSelf(type), expected);
+        builder.getIntegerAttr(getElementTypeOrSelf(type), value);
     if (auto shaped = dyn_cast<ShapedType>(type))
       attribute = DenseElementsAttr::get(shaped, Attribute(attribute));
-    return LLVM::ICmpOp::create(
-        builder, loc, LLVM::ICmpPredicate::eq, value,
-        LLVM::ConstantOp::create(builder, loc, type, attribute));
+    return LLVM::ConstantOp::create(builder, loc, type, attribute);
+  };
+  auto equals = [&](Value value, const llvm::APInt &expected) -> Value {
+    return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, value,
+                                constant(expected));
   };
   Value undefined = equals(divisor, llvm::APInt::getZero(bits));
   if (isSigned) {
@@ -193,13 +197,9 @@ void FunctionConverter::defineDivision(Operation *op) {
         equals(divisor, llvm::APInt::getAllOnes(bits)));
     undefined = LLVM::OrOp::create(builder, loc, undefined, overflows);
   }
-  TypedAttr one = builder.getIntegerAttr(getElementTypeOrSelf(type), 1);
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    one = DenseElementsAttr::get(shaped, Attribute(one));
-  op->setOperand(1, LLVM::SelectOp::create(
-                        builder, loc, undefined,
-                        LLVM::ConstantOp::create(builder, loc, type, one),
-                        divisor));
+  op->setOperand(1, LLVM::SelectOp::create(builder, loc, undefined,
+                                           constant(getDivisorInstead(bits)),
+                                           divisor));
 }
 
 /// A GPU fuses what may be fused, and rounds halves once: a CPU would round

@@ -8,6 +8,7 @@
 #include "egg/Host/HostArithmetic.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -32,6 +33,8 @@ struct Conversion {
   Operation *op;
   Kind kind;
   ExactRule rule = {};
+  /// Whether the operands' 16-bit floats are bf16, not f16.
+  bool readsBfloat = false;
 };
 
 class ExactConverter {
@@ -55,7 +58,7 @@ private:
     return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                     builder.getI32IntegerAttr(value));
   }
-  Value toResidue(Value stored);
+  Value toResidue(Value stored, const Conversion &conversion);
   Value fromResidue(Value residue, Type type);
   Value resize(Value integer, Type type, bool isSigned);
 
@@ -77,6 +80,12 @@ static bool containsFloat(Type type) {
 static bool touchesFloats(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), containsFloat) ||
          llvm::any_of(op->getResultTypes(), containsFloat);
+}
+
+static bool readsBfloat(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), [](Type type) {
+    return getElementTypeOrSelf(type).isBF16();
+  });
 }
 
 /// Operations that move values and look at none.
@@ -130,7 +139,7 @@ LogicalResult ExactConverter::plan(Operation *op) {
       // The roundings of instructions are conversions.
       if (*callee == "__nv_double2float_rz" || *callee == "egg_truncate_tf32" ||
           *callee == "egg_flush") {
-        work.push_back({op, Kind::ResizeFloat, {}});
+        work.push_back({op, Kind::ResizeFloat, {}, readsBfloat(op)});
         return success();
       }
       rule = findRuleForFunction(*callee);
@@ -144,12 +153,12 @@ LogicalResult ExactConverter::plan(Operation *op) {
     uses.order |= rule->function >= ExactFunction::Maximum &&
                   rule->function <= ExactFunction::Copysign;
     uses.order |= rule->function == ExactFunction::Abs;
-    work.push_back({op, Kind::Apply, *rule});
+    work.push_back({op, Kind::Apply, *rule, readsBfloat(op)});
     return success();
   }
   if (auto reduction = findRuleForReduction(op->getName().getStringRef())) {
     uses.order |= reduction->function >= ExactFunction::Maximum;
-    work.push_back({op, Kind::Reduce, *reduction});
+    work.push_back({op, Kind::Reduce, *reduction, readsBfloat(op)});
     return success();
   }
   auto kind =
@@ -173,7 +182,7 @@ LogicalResult ExactConverter::plan(Operation *op) {
   }
   uses.order |= *kind == Kind::Compare || *kind == Kind::Class;
   uses.toInteger |= *kind == Kind::ToInteger;
-  work.push_back({op, *kind, {}});
+  work.push_back({op, *kind, {}, readsBfloat(op)});
   return success();
 }
 
@@ -225,11 +234,11 @@ Value ExactConverter::resize(Value integer, Type type, bool isSigned) {
   return LLVM::ZExtOp::create(builder, loc, type, integer);
 }
 
-Value ExactConverter::toResidue(Value stored) {
-  if (stored.getType().isInteger(16))
-    return call("egg_exact_widen", resize(stored, builder.getI32Type(),
-                                          /*isSigned=*/false));
-  return resize(stored, builder.getI32Type(), /*isSigned=*/false);
+Value ExactConverter::toResidue(Value stored, const Conversion &conversion) {
+  Value bits = resize(stored, builder.getI32Type(), /*isSigned=*/false);
+  if (!stored.getType().isInteger(16))
+    return bits;
+  return call("egg_exact_widen", {bits, constant(conversion.readsBfloat)});
 }
 
 Value ExactConverter::fromResidue(Value residue, Type type) {
@@ -266,30 +275,31 @@ Value ExactConverter::convertElement(const Conversion &conversion,
   switch (conversion.kind) {
   case Kind::Apply:
     for (Value operand : operands)
-      residues.push_back(toResidue(operand));
+      residues.push_back(toResidue(operand, conversion));
     return fromResidue(apply(conversion.rule, residues), resultType);
   case Kind::Compare: {
     int32_t outcomes =
         getOutcomes(cast<LLVM::FCmpOp>(conversion.op).getPredicate());
-    Value answer =
-        call("egg_exact_compare", {constant(outcomes), toResidue(operands[0]),
-                                   toResidue(operands[1])});
+    Value answer = call("egg_exact_compare",
+                        {constant(outcomes), toResidue(operands[0], conversion),
+                         toResidue(operands[1], conversion)});
     return resize(answer, resultType, /*isSigned=*/false);
   }
   case Kind::Class: {
     auto mask = cast<LLVM::IsFPClass>(conversion.op).getBit();
-    Value answer = call("egg_exact_class",
-                        {constant(int32_t(mask)), toResidue(operands[0])});
+    Value answer =
+        call("egg_exact_class",
+             {constant(int32_t(mask)), toResidue(operands[0], conversion)});
     return resize(answer, resultType, /*isSigned=*/false);
   }
   case Kind::Power:
     return fromResidue(
-        call("egg_exact_power",
-             {toResidue(operands[0]), resize(operands[1], builder.getI32Type(),
-                                             /*isSigned=*/true)}),
+        call("egg_exact_power", {toResidue(operands[0], conversion),
+                                 resize(operands[1], builder.getI32Type(),
+                                        /*isSigned=*/true)}),
         resultType);
   case Kind::ResizeFloat:
-    return fromResidue(toResidue(operands[0]), resultType);
+    return fromResidue(toResidue(operands[0], conversion), resultType);
   case Kind::FromSigned:
   case Kind::FromUnsigned: {
     bool isSigned = conversion.kind == Kind::FromSigned;
@@ -300,8 +310,9 @@ Value ExactConverter::convertElement(const Conversion &conversion,
         resultType);
   }
   case Kind::ToInteger:
-    return resize(call("egg_exact_to_integer", toResidue(operands[0])),
-                  resultType, /*isSigned=*/true);
+    return resize(
+        call("egg_exact_to_integer", toResidue(operands[0], conversion)),
+        resultType, /*isSigned=*/true);
   case Kind::Reduce:
     break;
   }
@@ -313,11 +324,12 @@ void ExactConverter::reduce(const Conversion &conversion) {
   Value vector = op->getOperands().back();
   Value total;
   if (op->getNumOperands() == 2)
-    total = toResidue(op->getOperand(0));
+    total = toResidue(op->getOperand(0), conversion);
   for (int64_t i = 0, e = cast<VectorType>(vector.getType()).getNumElements();
        i < e; ++i) {
     Value element = toResidue(LLVM::ExtractElementOp::create(
-        builder, loc, vector, constant(int32_t(i))));
+                                  builder, loc, vector, constant(int32_t(i))),
+                              conversion);
     total = total ? apply(conversion.rule, {total, element}) : element;
   }
   op->getResult(0).replaceAllUsesWith(

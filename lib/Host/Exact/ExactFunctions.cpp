@@ -227,13 +227,14 @@ static const std::vector<uint16_t> &getSmallDyadics() {
   return table;
 }
 
-Residue ExactFunctions::widen(uint16_t half) const {
+Residue ExactFunctions::widen(uint16_t half, bool isBfloat) const {
   Residue value = Residue::fromBits(half | kNone << 16);
   if (!value.isFinite() || !value.hasA())
     return value;
   uint16_t known = getSmallDyadics()[value.a()];
-  return Residue(value.a(),
-                 known != kNone ? known : uint32_t(hash(99, half) % kQ));
+  return Residue(
+      value.a(),
+      known != kNone ? known : uint32_t(hash(isBfloat ? 97 : 99, half) % kQ));
 }
 
 int64_t ExactFunctions::toInteger(Residue x) const {

@@ -71,8 +71,8 @@ static uint32_t eggExactClass(uint32_t mask, uint32_t x) {
                                        : 0x100;
   return (mask & bits) != 0;
 }
-static uint32_t eggExactWiden(uint32_t half) {
-  return current->widen(uint16_t(half)).getBits();
+static uint32_t eggExactWiden(uint32_t half, uint32_t isBfloat) {
+  return current->widen(uint16_t(half), isBfloat != 0).getBits();
 }
 static uint32_t eggExactFromSigned(uint64_t value) {
   return Residue::fromInteger(int64_t(value)).getBits();
@@ -100,7 +100,7 @@ const std::vector<ExactRuntimeFunction> &egg::getExactRuntime() {
       {"egg_exact_power", "www", address(&eggExactPower)},
       {"egg_exact_compare", "wwww", address(&eggExactCompare)},
       {"egg_exact_class", "www", address(&eggExactClass)},
-      {"egg_exact_widen", "ww", address(&eggExactWiden)},
+      {"egg_exact_widen", "www", address(&eggExactWiden)},
       {"egg_exact_from_signed", "wd", address(&eggExactFromSigned)},
       {"egg_exact_from_unsigned", "wd", address(&eggExactFromUnsigned)},
       {"egg_exact_to_integer", "dw", address(&eggExactToInteger)}};

@@ -48,7 +48,8 @@ public:
       : payload(payload), signature(std::move(signature)), candidate(candidate),
         launches(launches), variant(variant), shapes(shapes), options(options),
         diagnostics(diagnostics), onStep(onStep), summary(summary),
-        specials(payload, options.specialNumbers()), sparse(payload),
+        specials(payload, options.specialNumbers()),
+        sparse(payload, options.handWritten),
         signedZeros(findSignedZeros(payload)),
         reductionLength(double(getLongestReduction(payload))) {}
 

@@ -19,6 +19,8 @@ static constexpr int64_t kKinds = 4;
 /// Rows of the largest argument that are aimed at in each kind, and rounds of
 /// one kind at most.
 static constexpr int64_t kRows = 16, kMaxSteps = 8;
+/// Rounds that go through the places, for each sign, and elements in all.
+static constexpr int64_t kMostRoundsOfPlaces = 64, kMostElements = 1 << 16;
 
 /// Whether the op combines elements in a way in which few of them decide, or
 /// divides by what may be zero.
@@ -33,7 +35,7 @@ static bool isDecidedByFew(linalg::LinalgOp op) {
   });
 }
 
-SparseValues::SparseValues(ModuleOp payload) {
+SparseValues::SparseValues(ModuleOp payload, bool everyPlace) {
   auto signature = getPayloadSignature(payload);
   auto main = payload.lookupSymbol<func::FuncOp>("main");
   if (!signature || !main) {
@@ -66,6 +68,10 @@ SparseValues::SparseValues(ModuleOp payload) {
   if (parts.empty() || !(isNeeded || hasIntegers))
     return;
   rounds = kKinds * std::clamp<int64_t>(kRows / rows, 2, kMaxSteps);
+  int64_t length = most / rows;
+  if (everyPlace)
+    roundsOfPlaces = 2 * std::min({(length + rows - 1) / rows,
+                                   kMostRoundsOfPlaces, kMostElements / most});
 }
 
 /// Where a row is likely to be cut: from the largest power of two inside it
@@ -91,7 +97,8 @@ static size_t choosePlace(int64_t n, size_t length) {
 }
 
 void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
-                           bool isInverted, Random &random) const {
+                           bool isInverted, bool everyPlace,
+                           Random &random) const {
   std::vector<std::vector<int64_t>> rows = collectRows(tensor, part.dims);
   bool isBoolean = tensor.dtype == "i1";
   int64_t background = isBoolean && isInverted ? 1 : 0;
@@ -115,6 +122,10 @@ void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
         tensor.setFloat(element, 0);
       else
         tensor.setInteger(element, background);
+    if (everyPlace) {
+      draw(row[size_t(n) % row.size()]);
+      continue;
+    }
     // Of eight rows one is empty, and one begins with a run of such elements.
     size_t place = choosePlace(n, row.size());
     if (n % 8 == 7)
@@ -128,14 +139,22 @@ void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
 
 void SparseValues::place(MutableArrayRef<HostTensor> inputs, int64_t round,
                          uint64_t seed) const {
+  Random random(Random(seed * 1000003 + uint64_t(round)).next());
+  if (round >= rounds) {
+    int64_t step = (round - rounds) / 2;
+    for (const Part &part : parts)
+      placeIn(part, inputs[part.argument], step, round % 2 != 0,
+              /*everyPlace=*/true, random);
+    return;
+  }
   // Both kinds of one sign place elements, each elsewhere.
   int64_t kind = round % kKinds, turn = round / kKinds;
   int64_t step = turn * 2 + kind / 2;
-  Random random(Random(seed * 1000003 + uint64_t(round)).next());
   for (auto [number, part] : llvm::enumerate(parts)) {
     bool isOne =
         hasIntegers ? !part.isFloat : number == size_t(turn) % parts.size();
     if (kind < 2 || isOne)
-      placeIn(part, inputs[part.argument], step, kind % 2 != 0, random);
+      placeIn(part, inputs[part.argument], step, kind % 2 != 0,
+              /*everyPlace=*/false, random);
   }
 }

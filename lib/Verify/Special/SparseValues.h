@@ -24,11 +24,13 @@ class Random;
 
 class SparseValues {
 public:
-  explicit SparseValues(mlir::ModuleOp payload);
+  /// `everyPlace`: further rounds go through the places of a row one by one, as
+  /// far as the work allows. Kernels that somebody wrote may lose any of them.
+  SparseValues(mlir::ModuleOp payload, bool everyPlace);
 
   /// How many inputs there are to draw: 0 where sums of products see every
   /// element anyway.
-  int64_t countRounds() const { return rounds; }
+  int64_t countRounds() const { return rounds + roundsOfPlaces; }
   /// Changes ordinary inputs to those of a round: every fourth has few positive
   /// elements, every fourth few negative ones and few that are false, and in
   /// the others this holds of one kind of arguments, integers and booleans if
@@ -46,11 +48,11 @@ private:
     int64_t bound;
   };
   void placeIn(const Part &part, HostTensor &tensor, int64_t step,
-               bool isInverted, Random &random) const;
+               bool isInverted, bool everyPlace, Random &random) const;
 
   std::vector<Part> parts;
   bool hasIntegers = false;
-  int64_t rounds = 0;
+  int64_t rounds = 0, roundsOfPlaces = 0;
 };
 
 } // namespace egg

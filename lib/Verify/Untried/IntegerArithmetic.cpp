@@ -80,15 +80,28 @@ IntegerValue IntegerArithmetic::asUnsigned(Operation *op, IntegerValue value,
   return value;
 }
 
-/// Constants that positions meet are IndexConstants' affair.
+/// Constants that positions meet are IndexConstants' affair, but not those that
+/// they meet by way of an argument.
 void IntegerArithmetic::checkThreshold(Operation *op, const IntegerValue &a,
-                                       const IntegerValue &b) const {
-  for (auto [value, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+                                       const IntegerValue &b,
+                                       IntegerValue &result) const {
+  for (auto [value, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (value->follows && value->progression)
+      for (const Integer &turn : other->turns)
+        if (Interval at = Interval::ofConstant(turn);
+            value->full.overlaps(at) &&
+            !(value->tried && value->tried->overlaps(at)))
+          findings.add(op, "meets a position with a value of an input that "
+                           "turns where no position at the small extents is");
+    if (std::optional<Integer> constant = other->getConstant();
+        constant && !value->sources.arguments.empty())
+      result.turns.insert(*constant);
     if (value->follows && !value->progression && other->getConstant() &&
         value->full.overlaps(other->full) &&
         !(value->tried && value->tried->overlaps(other->full)))
       findings.add(op, "meets a constant that the values at the small extents "
                        "do not reach");
+  }
 }
 
 void IntegerArithmetic::checkBitsTried(Operation *op,
@@ -155,12 +168,12 @@ IntegerValue IntegerArithmetic::compare(Operation *op,
                                         Operands operands) const {
   const IntegerValue &a = operands[0], &b = operands[1];
   checkAllBits(op, operands);
-  checkThreshold(op, a, b);
+  IntegerValue result = inherit(a, b);
+  checkThreshold(op, a, b, result);
   if (auto compare = dyn_cast<arith::CmpIOp>(op);
       compare && compare.getPredicate() >= arith::CmpIPredicate::ult)
     for (const IntegerValue &side : operands)
       asUnsigned(op, side, getIntegerWidth(op->getOperand(0).getType()));
-  IntegerValue result = inherit(a, b);
   result.full = Interval::ofWidth(1);
   return result;
 }
@@ -220,9 +233,10 @@ IntegerValue IntegerArithmetic::evaluate(Operation *op, Operands operands,
   if (isa<math::AbsIOp>(op)) {
     checkAllBits(op, operands);
     IntegerValue zero = IntegerValue::ofConstant(Integer(0));
-    checkThreshold(op, operands[0], zero);
-    return settle(
-        op, selectMost(operands[0], subtract(zero, operands[0]), true), width);
+    IntegerValue most =
+        selectMost(operands[0], subtract(zero, operands[0]), true);
+    checkThreshold(op, operands[0], zero, most);
+    return settle(op, most, width);
   }
   if (operands.size() != 2)
     return unknown(op, operands);
@@ -251,9 +265,10 @@ IntegerValue IntegerArithmetic::evaluate(Operation *op, Operands operands,
     b = asUnsigned(op, b, width);
   }
   if (isa<arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op)) {
-    checkThreshold(op, a, b);
-    return settle(op, selectMost(a, b, isa<arith::MaxSIOp, arith::MaxUIOp>(op)),
-                  width);
+    IntegerValue most =
+        selectMost(a, b, isa<arith::MaxSIOp, arith::MaxUIOp>(op));
+    checkThreshold(op, a, b, most);
+    return settle(op, most, width);
   }
   if (isa<arith::ShRSIOp, arith::ShRUIOp>(op)) {
     std::optional<Integer> amount = b.getConstant();

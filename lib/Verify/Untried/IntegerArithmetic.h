@@ -55,8 +55,9 @@ private:
   IntegerValue asUnsigned(mlir::Operation *op, IntegerValue value,
                           unsigned width) const;
   void checkAllBits(mlir::Operation *op, Operands operands) const;
+  /// Of an operation that takes one or the other; `result` keeps the turns.
   void checkThreshold(mlir::Operation *op, const IntegerValue &a,
-                      const IntegerValue &b) const;
+                      const IntegerValue &b, IntegerValue &result) const;
   void checkBitsTried(mlir::Operation *op, const IntegerValue &a) const;
 
   Findings &findings;

@@ -78,6 +78,8 @@ IntegerValue egg::inherit(const IntegerValue &a, const IntegerValue &b) {
                                   b.sources.arguments.end());
   result.sources.loops.insert(b.sources.loops.begin(), b.sources.loops.end());
   result.sources.positions |= b.sources.positions;
+  result.turns = a.turns;
+  result.turns.insert(b.turns.begin(), b.turns.end());
   return result;
 }
 

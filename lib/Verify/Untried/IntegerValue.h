@@ -53,6 +53,9 @@ struct IntegerValue {
   /// Empty where they are not known.
   Samples samples;
   IntegerSources sources;
+  /// Constants that values of arguments meet on the way to it (comparisons,
+  /// minima, maxima).
+  std::set<Integer> turns;
   /// The payload promises that arithmetic of this width on it does not
   /// overflow: where it does, the program may do what it likes. 0 for none.
   unsigned promised = 0;

@@ -68,6 +68,7 @@ def run(args):
     from egg.kernelbench.summary import got_to, summarize
     from egg.kernelbench.table import markdown_table
     from egg.measure.session import gpu_absent_reason
+    from egg.pipeline import check_before_import
     failed, rows, out = False, Rows(args.out), pathlib.Path(args.out)
     if not args.summary:
         if not args.root:
@@ -86,6 +87,8 @@ def run(args):
         if args.stage != "time":
             # Once for all: as rows it would be hundreds.
             find_egg_opt(args.egg_opt)
+        if args.stage == "compile":
+            check_before_import(args.chip, egg_opt=args.egg_opt)
         problems = find_problems(
             args.root, parse_numbers(args.levels),
             parse_numbers(args.problems) if args.problems else None)

@@ -126,6 +126,14 @@ def test_artifacts_made_elsewhere_need_no_import(bench, tmp_path):
     assert rows[-1]["correct"]
 
 
+def test_an_unknown_chip_is_one_error(tmp_path, bench, capsys):
+    assert command_line.main([
+        "kernelbench", "--root", str(tmp_path / "root"), "--out",
+        str(tmp_path / "out"), "--chip", "sm_1"]) == 2
+    assert "unknown chip 'sm_1'" in capsys.readouterr().err
+    assert not (tmp_path / "out/results.jsonl").exists()
+
+
 def test_timings_take_turns(bench, tmp_path, capsys):
     assert command_line.main([
         "kernelbench", "--root", str(tmp_path / "root"), "--out",

@@ -251,13 +251,17 @@ TEST(ExactFunctionsTest, HalvesKeepOnePart) {
   ExactFunctions f(2);
   for (double value : {0.0, 1.0, -1.0, 0.5, 2.0, 0.0625, 64.0}) {
     Residue x = Residue::fromRational(value);
-    EXPECT_EQ(f.widen(uint16_t(x.a())), x) << value;
+    for (bool isBfloat : {false, true})
+      EXPECT_EQ(f.widen(uint16_t(x.a()), isBfloat), x) << value;
   }
   Residue x(54321, 0);
-  EXPECT_EQ(f.widen(54321).a(), x.a());
-  EXPECT_TRUE(f.widen(54321).hasB());
-  EXPECT_TRUE(f.widen(0xFFFF).isPoison());
-  EXPECT_EQ(f.widen(uint16_t(kInf.a())), kInf);
+  for (bool isBfloat : {false, true}) {
+    EXPECT_EQ(f.widen(54321, isBfloat).a(), x.a());
+    EXPECT_TRUE(f.widen(54321, isBfloat).hasB());
+    EXPECT_TRUE(f.widen(0xFFFF, isBfloat).isPoison());
+    EXPECT_EQ(f.widen(uint16_t(kInf.a()), isBfloat), kInf);
+  }
+  EXPECT_NE(f.widen(54321, false), f.widen(54321, true));
 }
 
 TEST(ExactRulesTest, NamesOfLibraries) {

@@ -160,6 +160,31 @@ TEST_F(ExactKernelTest, AnErrorBelowTheToleranceIsNotExact) {
             std::string::npos);
 }
 
+/// Both keep one part of the residue in as many bits.
+TEST_F(ExactKernelTest, HalvesOfEitherTypeAreTold) {
+  const std::pair<std::string, std::string> kTypes[] = {{"f16", "bf16"},
+                                                        {"bf16", "f16"}};
+  auto round = [](StringRef value, StringRef type) {
+    return llvm::formatv("%n = arith.truncf {0} : f32 to {1} "
+                         "%r = arith.extf %n : {1} to f32 ",
+                         value, type)
+        .str();
+  };
+  for (const auto &[type, other] : kTypes) {
+    Module reference = parse(getMap(64, "f32", "f32", round("%a", type)));
+    for (StringRef used : {type, other}) {
+      ExactSummary summary;
+      std::optional<Rejection> rejection =
+          checkExact(reference,
+                     kernels(round("%v", used) +
+                             "memref.store %r, %y[%t] : memref<64xf32>"),
+                     summary);
+      EXPECT_EQ(rejection.has_value(), used != type)
+          << type << " by " << used.str();
+    }
+  }
+}
+
 TEST_F(ExactKernelTest, ShufflesAndVectorsCarryResidues) {
   ExactSummary summary;
   std::optional<Rejection> rejection = checkExact(

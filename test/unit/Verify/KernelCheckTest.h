@@ -114,7 +114,12 @@ protected:
 
   std::optional<Rejection> checkExact(llvm::StringRef body,
                                       ExactSummary &summary) {
-    Module reference = payload(), scheduled = kernels(body);
+    return checkExact(payload(), kernels(body), summary);
+  }
+
+  std::optional<Rejection> checkExact(const Module &reference,
+                                      const Module &scheduled,
+                                      ExactSummary &summary) {
     DiagnosticCollector diagnostics(context.get());
     auto program = llvm::cantFail(lowerProgram(*scheduled, target));
     return checkExactly(*reference, program, "aligned: x[64]", VerifyOptions(),

@@ -278,6 +278,38 @@ TEST_F(UntriedIntegersTest, NothingHidesBehindData) {
                     "ori"));
 }
 
+/// A length that is cut off where no position of the small extents is.
+TEST_F(UntriedIntegersTest, PositionsMeetClampedInputs) {
+  auto before = [](StringRef length) {
+    return llvm::formatv("%v = arith.cmpi slt, %i, {0} : i64 "
+                         "%y = arith.extui %v : i1 to i64",
+                         length)
+        .str();
+  };
+  auto cut = [&](int64_t most) {
+    return llvm::formatv("%c = arith.constant {0} : i64 "
+                         "%m = arith.minsi %in, %c : i64 ",
+                         most)
+               .str() +
+           before("%m");
+  };
+  auto chosen = [&](int64_t most) {
+    return llvm::formatv("%c = arith.constant {0} : i64 "
+                         "%q = arith.cmpi slt, %in, %c : i64 "
+                         "%m = arith.select %q, %in, %c : i64 ",
+                         most)
+               .str() +
+           before("%m");
+  };
+  EXPECT_TRUE(names(findInMap(cut(32768), before("%in")), "cmpi"));
+  // A choice makes the small extents reach it.
+  EXPECT_EQ(findInMap(chosen(32768), before("%in")), "");
+  // Reached at the small extents, at none, and nothing to reach.
+  EXPECT_EQ(findInMap(cut(20), chosen(20)), "");
+  EXPECT_EQ(findInMap(cut(200000), chosen(200000)), "");
+  EXPECT_EQ(findInMap(before("%in"), before("%in")), "");
+}
+
 TEST_F(UntriedIntegersTest, PromisesOfThePayload) {
   constexpr const char *payload = R"(
     %c = arith.constant 7 : i64

@@ -84,6 +84,23 @@ const MapCase kCases[] = {
      "%c = arith.constant 2 : i32 %h = arith.divsi %a, %c : i32 "
      "%r = arith.divsi %h, %c : i32",
      "%c = arith.constant 2 : i32 %r = arith.shrsi %a, %c : i32"},
+    // The multiplier is off where a thousand's multiple is near, if it is
+    // large.
+    {"QuotientByMultiplier", "i32", "i32",
+     "%c = arith.constant 1000 : i32 %r = arith.divui %a, %c : i32",
+     "%m = arith.constant 274877907 : i64 %s = arith.constant 38 : i64 "
+     "%w = arith.extui %a : i32 to i64 %p = arith.muli %w, %m : i64 "
+     "%q = arith.shrui %p, %s : i64 %r = arith.trunci %q : i64 to i32",
+     "%m = arith.constant 137438954 : i64 %s = arith.constant 37 : i64 "
+     "%w = arith.extui %a : i32 to i64 %p = arith.muli %w, %m : i64 "
+     "%q = arith.shrui %p, %s : i64 %r = arith.trunci %q : i64 to i32"},
+    {"GuardedDivisor", "i32", "i32",
+     "%c = arith.constant 100 : i32 %o = arith.constant 1 : i32 "
+     "%z = arith.constant 0 : i32 %v = arith.cmpi eq, %a, %z : i32 "
+     "%d = arith.select %v, %o, %a : i32 %r = arith.divsi %c, %d : i32",
+     "%c = arith.constant 100 : i32 %o = arith.constant 1 : i32 "
+     "%d = arith.maxui %a, %o : i32 %r = arith.divsi %c, %d : i32",
+     "%c = arith.constant 100 : i32 %r = arith.divsi %c, %a : i32"},
     {"RemainderOfNegatives", "i64", "i64",
      "%c = arith.constant 8 : i64 %r = arith.remsi %a, %c : i64",
      "%c = arith.constant 8 : i64 %q = arith.divsi %a, %c : i64 "
