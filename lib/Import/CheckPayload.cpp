@@ -106,13 +106,32 @@ LogicalResult checkTensors(func::FuncOp function, TypeRange types,
   return success();
 }
 
+/// Checks that something computes every result that has elements.
+LogicalResult checkReturn(Operation *terminator) {
+  for (auto [number, value] : llvm::enumerate(terminator->getOperands())) {
+    Operation *source = value.getDefiningOp();
+    while (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                           tensor::CastOp>(source))
+      source = source->getOperand(0).getDefiningOp();
+    if (isa_and_nonnull<tensor::EmptyOp>(source) &&
+        !hasNoElements(value.getType()))
+      return terminator->emitError("result #")
+             << number
+             << " is a tensor.empty, whose elements nothing computes; fill it, "
+                "or do not return it";
+  }
+  return success();
+}
+
 LogicalResult checkBody(func::FuncOp function) {
   WalkResult walk =
       function.getBody().walk<WalkOrder::PreOrder>([](Operation *op) {
         return failed(checkOp(op)) ? WalkResult::interrupt()
                                    : WalkResult::advance();
       });
-  return failure(walk.wasInterrupted());
+  if (walk.wasInterrupted())
+    return failure();
+  return checkReturn(function.getBody().front().getTerminator());
 }
 
 /// Checks that every egg.kind is one of kinds, in their order, and that every

@@ -105,3 +105,13 @@ func.func @main(%x: tensor<0x4xf32> {egg.kind = "input", egg.name = "x"}) {
   %0 = tensor.extract %x[%c0, %c0] : tensor<0x4xf32>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<4xf32> {egg.kind = "input", egg.name = "x"})
+    -> (tensor<4xf32> {egg.kind = "output", egg.name = "y"}, tensor<2x2xf32> {egg.kind = "output", egg.name = "z"}) {
+  %e = tensor.empty() : tensor<4xf32>
+  %r = tensor.expand_shape %e [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
+  // expected-error @+1 {{result #1 is a tensor.empty, whose elements nothing computes; fill it, or do not return it}}
+  return %x, %r : tensor<4xf32>, tensor<2x2xf32>
+}

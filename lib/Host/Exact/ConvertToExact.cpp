@@ -368,33 +368,13 @@ void ExactConverter::convert(const Conversion &conversion) {
   op->erase();
 }
 
-static void declareRuntime(ModuleOp module) {
-  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  for (const ExactRuntimeFunction &function : getExactRuntime()) {
-    SmallVector<Type> types;
-    for (char letter : StringRef(function.signature))
-      types.push_back(builder.getIntegerType(letter == 'w' ? 32 : 64));
-    auto declaration = LLVM::LLVMFuncOp::create(
-        builder, module.getLoc(), function.name,
-        LLVM::LLVMFunctionType::get(types.front(),
-                                    ArrayRef(types).drop_front()));
-    // Pure as far as one run goes.
-    using Effect = LLVM::ModRefInfo;
-    SmallVector<Effect> none(6, Effect::NoModRef);
-    declaration.setMemoryEffectsAttr(
-        LLVM::MemoryEffectsAttr::get(module.getContext(), none));
-    declaration.setNoUnwind(true);
-    declaration.setWillReturn(true);
-  }
-}
-
 FailureOr<ExactUses> ExactConverter::run() {
   WalkResult planned = module.walk([&](Operation *op) {
     return failed(plan(op)) ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (planned.wasInterrupted())
     return failure();
-  declareRuntime(module);
+  declareExactRuntime(module);
   replaceTypes();
   for (const Conversion &conversion : work)
     convert(conversion);

@@ -10,6 +10,7 @@
 #ifndef EGG_LIB_HOST_EXACT_EXACTRUNTIME_H
 #define EGG_LIB_HOST_EXACT_EXACTRUNTIME_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,8 +18,8 @@
 namespace egg {
 
 /// One function of the runtime: `signature` has a letter for the result, then
-/// one for each argument: w = i32, d = i64. There is
-/// none of fewer bits: the ABI leaves open what stands above them.
+/// one for each argument: w = i32, d = i64. There is none of fewer bits: the ABI
+/// leaves open what stands above them.
 struct ExactRuntimeFunction {
   const char *name;
   const char *signature;
@@ -26,6 +27,10 @@ struct ExactRuntimeFunction {
 };
 
 const std::vector<ExactRuntimeFunction> &getExactRuntime();
+
+/// Declares them all in a module in the LLVM dialect, as functions without
+/// effects.
+void declareExactRuntime(mlir::ModuleOp module);
 
 } // namespace egg
 

@@ -9,9 +9,10 @@
 // and NaN is the result of some order; what the payload's own order gives is a
 // matter of luck. So before an element is refused that is no finite number in
 // the payload or in the kernels, the payload runs in its own dtypes with the
-// rounds of each reduction in random orders. These are orders of one sum, not
-// trees of partial sums: where both infinities occur, a tree may add them and
-// give NaN (OrderOutcomes in Compare.h has the rule).
+// rounds of each reduction in random orders, and in every second run each sum
+// made of two parts: of what cancels, that may be zero where no order of one sum
+// is, and what it divides no number. A tree of more parts may add infinities
+// that none of these adds (OrderOutcomes in Compare.h has the rule).
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_VERIFY_REFERENCE_OTHERORDERS_H
