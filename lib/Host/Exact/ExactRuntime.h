@@ -18,8 +18,8 @@
 namespace egg {
 
 /// One function of the runtime: `signature` has a letter for the result, then
-/// one for each argument: w = i32, d = i64. There is none of fewer bits: the ABI
-/// leaves open what stands above them.
+/// one for each argument: w = i32, d = i64. There is none of fewer bits: the
+/// ABI leaves open what stands above them.
 struct ExactRuntimeFunction {
   const char *name;
   const char *signature;

@@ -10,9 +10,9 @@
 // matter of luck. So before an element is refused that is no finite number in
 // the payload or in the kernels, the payload runs in its own dtypes with the
 // rounds of each reduction in random orders, and in every second run each sum
-// made of two parts: of what cancels, that may be zero where no order of one sum
-// is, and what it divides no number. A tree of more parts may add infinities
-// that none of these adds (OrderOutcomes in Compare.h has the rule).
+// made of two parts: of what cancels, that may be zero where no order of one
+// sum is, and what it divides no number. A tree of more parts may add
+// infinities that none of these adds (OrderOutcomes in Compare.h has the rule).
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_VERIFY_REFERENCE_OTHERORDERS_H
