@@ -101,6 +101,23 @@ const MapCase kCases[] = {
      "%c = arith.constant 100 : i32 %o = arith.constant 1 : i32 "
      "%d = arith.maxui %a, %o : i32 %r = arith.divsi %c, %d : i32",
      "%c = arith.constant 100 : i32 %r = arith.divsi %c, %a : i32"},
+    {"GuardedShift", "i32", "i32",
+     "%c = arith.constant 31 : i32 %o = arith.constant 1 : i32 "
+     "%m = arith.minui %a, %c : i32 %r = arith.shli %o, %m : i32",
+     "%c = arith.constant 31 : i32 %o = arith.constant 1 : i32 "
+     "%v = arith.cmpi ult, %a, %c : i32 "
+     "%m = arith.select %v, %a, %c : i32 %r = arith.shli %o, %m : i32",
+     "%o = arith.constant 1 : i32 %r = arith.shli %o, %a : i32"},
+    {"GuardedComputedShift", "i32", "i32",
+     "%f = arith.constant 63 : i32 %s = arith.andi %a, %f : i32 "
+     "%c = arith.constant 31 : i32 %o = arith.constant 1 : i32 "
+     "%m = arith.minui %s, %c : i32 %r = arith.shli %o, %m : i32",
+     "%f = arith.constant 63 : i32 %s = arith.andi %a, %f : i32 "
+     "%c = arith.constant 31 : i32 %o = arith.constant 1 : i32 "
+     "%v = arith.cmpi ult, %s, %c : i32 "
+     "%m = arith.select %v, %s, %c : i32 %r = arith.shli %o, %m : i32",
+     "%f = arith.constant 63 : i32 %s = arith.andi %a, %f : i32 "
+     "%o = arith.constant 1 : i32 %r = arith.shli %o, %s : i32"},
     {"RemainderOfNegatives", "i64", "i64",
      "%c = arith.constant 8 : i64 %r = arith.remsi %a, %c : i64",
      "%c = arith.constant 8 : i64 %q = arith.divsi %a, %c : i64 "
