@@ -54,7 +54,7 @@ def answering(tmp_path):
 @pytest.fixture
 def key(tmp_path):
     path = tmp_path / "key"
-    path.write_text("sk-test")
+    path.write_text("sk-tested")
     path.chmod(0o600)
     return path
 
