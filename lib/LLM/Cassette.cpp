@@ -211,8 +211,10 @@ public:
 private:
   Expected<ChatAnswer> ask(const ChatRequest &request) override {
     std::string hash = hashPrompt(request, provider(), model());
-    if (const CassetteRecord *record = cassette->next(hash))
+    if (const CassetteRecord *record = cassette->next(hash)) {
+      inner->passOver(request);
       return replay(*record);
+    }
     if (cassette->mode() == RecordMode::Replay)
       return missing(*cassette, request, hash);
     CassetteRecord record;
