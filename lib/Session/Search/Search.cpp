@@ -253,7 +253,8 @@ Error SearchRun::repair(const Stage &stage) {
 
 std::optional<std::string> SearchRun::isCloseEnough(const Stage &stage) const {
   double distance = distanceToRoofline(best().assessment(), stage);
-  if (distance > options.closeEnough)
+  // Written so that NaN is not close.
+  if (!(distance <= options.closeEnough))
     return std::nullopt;
   return formatv("{0:f2} times the roofline is close enough", distance);
 }

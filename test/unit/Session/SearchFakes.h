@@ -106,6 +106,7 @@ protected:
   llvm::SmallString<128> path;
   FakeAgent agent;
   SearchOptions options;
+  decltype(SearchServices::evaluate) evaluate = evaluateNumber;
 
   SearchTest() { options.stages = {StageKind::Algorithm}; }
   void SetUp() override {
@@ -126,7 +127,7 @@ protected:
       return Proposal{"9", "the start", "expert"};
     };
     services.agent = &agent;
-    services.evaluate = evaluateNumber;
+    services.evaluate = evaluate;
     services.trajectory = trajectory->get();
     return runSearch(request, services, options);
   }
