@@ -112,6 +112,9 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
     trajectory->attempts.emplace(std::pair(attempt.script, attempt.stage.str()),
                                  attempt);
   }
+  if (!trajectory->finished)
+    if (Error error = trajectory->log->checkWritable())
+      return std::move(error);
   return std::move(trajectory);
 }
 

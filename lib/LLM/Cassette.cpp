@@ -104,6 +104,9 @@ Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
   if (!log)
     return log.takeError();
   cassette->log = std::move(*log);
+  // An answer that cannot be recorded is not paid for.
+  if (Error error = cassette->log->checkWritable())
+    return std::move(error);
   Expected<std::vector<CassetteRecord>> records =
       parseRecords(cassette->log->lines(), path);
   if (!records)

@@ -40,9 +40,10 @@ class Trajectory {
 public:
   /// Resume: what the file holds must come again, line by line; then it grows.
   /// A "stopped" and a "result" need not come again: a larger budget goes on
-  /// from there; where the same end comes again nothing is written. Replay: all
-  /// it holds must come again, and nothing else, but the reason for a stop,
-  /// which may tell of clocks.
+  /// from there; where the same end comes again nothing is written. What may
+  /// not be written can be resumed if the session is finished, for that writes
+  /// nothing. Replay: all it holds must come again, and nothing else, but the
+  /// reason for a stop, which may tell of clocks.
   static llvm::Expected<std::unique_ptr<Trajectory>> open(llvm::StringRef path,
                                                           RecordMode mode);
 

@@ -61,7 +61,10 @@ def check_session(args, pairs, *, egg_opt=None):
     given = dict(pairs)
     if not given:
         return pairs
-    check_places(args, given)
+    # Nobody is asked for what is finished, or run again, and nothing written.
+    goes_on = given["session-mode"] == "record" or (
+        given["session-mode"] == "resume" and not is_finished(given["session"]))
+    check_places(args, given, goes_on)
     if folder := given.get("prompts-dir"):
         check_prompts(folder)
     session = given["session"]
@@ -74,9 +77,7 @@ def check_session(args, pairs, *, egg_opt=None):
     else:
         pairs = pairs + missing_options(args, pairs, session)
         check_same_answerer(given, session)
-    # Nobody is asked for what is finished, or run again.
-    if given["session-mode"] == "record" or (
-            given["session-mode"] == "resume" and not is_finished(session)):
+    if goes_on:
         check_answerer(given, args.chip, egg_opt)
     return pairs
 
@@ -86,7 +87,7 @@ def holds_session(session):
     return path.exists() and path.stat().st_size > 0
 
 
-def check_places(args, given):
+def check_places(args, given, writes):
     """An artifact takes the place of all that is in --out."""
     out = pathlib.Path(args.out).absolute()
     for name in ("session", "mailbox"):
@@ -95,7 +96,7 @@ def check_places(args, given):
             raise EggError(f"--{name} is within --out, whose place the artifact "
                            "takes", where=str(path),
                            hint="name a folder beside it")
-    if given["session-mode"] != "replay":
+    if writes:
         files.check_place(given["session"] / "trajectory.jsonl")
 
 

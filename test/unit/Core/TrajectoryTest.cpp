@@ -7,6 +7,10 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
+#include <linux/capability.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace egg;
 namespace json = llvm::json;
@@ -205,6 +209,56 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
   EXPECT_EQ(*known, attempt);
   EXPECT_FALSE(trajectory->recall("module {}", Stage()));
   EXPECT_FALSE(trajectory->recall("module { }", attempt.stage));
+}
+
+/// Root may write all, unless it gives that up.
+class ReadOnlyTrajectoryTest : public TrajectoryTest {
+protected:
+  void SetUp() override {
+    TrajectoryTest::SetUp();
+    ASSERT_EQ(::syscall(SYS_capget, &header, capabilities), 0);
+    overrides = capabilities[0].effective & (1U << CAP_DAC_OVERRIDE);
+  }
+  void TearDown() override {
+    capabilities[0].effective |= overrides;
+    ASSERT_EQ(::syscall(SYS_capset, &header, capabilities), 0);
+    TrajectoryTest::TearDown();
+  }
+  void makeReadOnly() {
+    ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
+    capabilities[0].effective &= ~overrides;
+    ASSERT_EQ(::syscall(SYS_capset, &header, capabilities), 0);
+  }
+
+private:
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct capabilities[2] = {};
+  uint32_t overrides = 0;
+};
+
+TEST_F(ReadOnlyTrajectoryTest, AFinishedOneIsResumed) {
+  {
+    auto trajectory = open(RecordMode::Record);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, record("result", 2));
+  }
+  makeReadOnly();
+  auto trajectory = open(RecordMode::Resume);
+  ASSERT_TRUE(trajectory);
+  add(*trajectory, record("session", 1));
+  add(*trajectory, record("result", 2));
+  EXPECT_NE(llvm::toString(trajectory->add(record("result", 3)))
+                .find("' cannot be written to: Permission denied; change"),
+            std::string::npos);
+}
+
+TEST_F(ReadOnlyTrajectoryTest, AnotherIsNot) {
+  add(*open(RecordMode::Record), record("session", 1));
+  makeReadOnly();
+  for (RecordMode mode : {RecordMode::Resume, RecordMode::Record})
+    EXPECT_NE(llvm::toString(Trajectory::open(path, mode).takeError())
+                  .find(": Permission denied"),
+              std::string::npos);
 }
 
 TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {
