@@ -23,8 +23,9 @@
 //   stopped     "reason": a budget or a fault ended the session early
 //   result      "best", and its PTX's hash
 //
-// The last two end a session. One that was stopped, resumed and stopped again
-// has several such ends, of which the last one counts.
+// The last two end a session, and so does a start that could not be checked
+// within the limits: resumed, it is tried again. One that was stopped, resumed
+// and stopped again has several such ends, of which the last one counts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_CORE_TRAJECTORY_H
@@ -32,18 +33,17 @@
 
 #include "egg/Core/Attempt.h"
 #include "egg/Support/LineLog.h"
-#include <map>
 
 namespace egg {
 
 class Trajectory {
 public:
   /// Resume: what the file holds must come again, line by line; then it grows.
-  /// A "stopped" and a "result" need not come again: a larger budget goes on
-  /// from there; where the same end comes again nothing is written. What may
-  /// not be written can be resumed if the session is finished, for that writes
-  /// nothing. Replay: all it holds must come again, and nothing else, but the
-  /// reason for a stop, which may tell of clocks.
+  /// An end need not come again: a larger budget goes on from there; where the
+  /// same one comes again nothing is written. What may not be written can be
+  /// resumed if the session is finished, for that writes nothing. Replay: all
+  /// it holds must come again, and nothing else, but the reason for a stop,
+  /// which may tell of clocks.
   static llvm::Expected<std::unique_ptr<Trajectory>> open(llvm::StringRef path,
                                                           RecordMode mode);
 
@@ -70,9 +70,9 @@ public:
   /// To be called at the session's end: a replay must have come to it.
   llvm::Error finish();
 
-  /// The attempt that the file has with this script at this stage, or null. A
-  /// session that is resumed takes its outcome; a replay evaluates again, but
-  /// for what a GPU showed, which cannot be repeated.
+  /// The attempt that must come again next, if it has this script at this
+  /// stage, or null. A session that is resumed takes its outcome; a replay
+  /// evaluates again, but for what a GPU showed, which cannot be repeated.
   const Attempt *recall(llvm::StringRef script, const Stage &stage) const;
 
   RecordMode mode() const { return log->mode(); }
@@ -87,6 +87,7 @@ private:
     /// Its number in the file.
     size_t number;
     std::string text;
+    std::optional<Attempt> attempt;
   };
   /// Lines that must come again, in order, and those of the end that may.
   std::vector<Line> expected, end;
@@ -95,7 +96,6 @@ private:
   /// Of the last end.
   std::optional<std::string> stopReason;
   bool finished = false;
-  std::map<std::pair<std::string, std::string>, Attempt> attempts;
 };
 
 /// Reads all records. Errors name the line.

@@ -12,6 +12,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -68,7 +70,16 @@ static Expected<std::string> completeInChild(mlir::ModuleOp payload,
   Rejection rejection;
   rejection.step = "apply";
   rejection.reason = "applying @algorithm " + child->describeEnd();
+  // The limit and not what the clock says: the same session gives the same
+  // records.
+  if (child->ranOutOfTime())
+    rejection.reason = formatv("applying @algorithm takes more than {0} s",
+                               format("%.6g", seconds));
+  rejection.undecided =
+      child->ranOutOfTime() || child->end == ProcessResult::End::OutOfMemory;
   rejection.remedy = "write a smaller or simpler algorithm";
+  if (child->ranOutOfTime() && seconds < SearchAgentConfig().completeSeconds)
+    rejection.remedy += ", or raise verify-seconds";
   return make_error<RejectionError>(std::move(rejection));
 }
 
@@ -197,12 +208,12 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
     return result.takeError();
   if (Error error = (*trajectory)->finish())
     return std::move(error);
+  const Attempt &best = result->attempts[result->best];
   if (config.mode == RecordMode::Resume && !asks)
     mlir::emitRemark(mlir::ModuleOp(request.payload).getLoc())
         << "the session in '" << config.directory
         << "' is finished; its result is given again";
 
-  const Attempt &best = result->attempts[result->best];
   Proposal proposal;
   proposal.script = best.script;
   int64_t accepted = count_if(result->attempts, [](const Attempt &attempt) {

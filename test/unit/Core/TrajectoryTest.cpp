@@ -190,18 +190,26 @@ TEST_F(TrajectoryTest, BadLinesAreNamed) {
             std::string::npos);
 }
 
+json::Object attemptRecord(const Attempt &attempt) {
+  json::Value value = toJSONValue(attempt);
+  json::Object object = std::move(*value.getAsObject());
+  object["type"] = "attempt";
+  return object;
+}
+
 TEST_F(TrajectoryTest, OutcomesAreRecalled) {
-  Attempt attempt;
+  Attempt attempt, other;
   attempt.script = "module {}";
   attempt.stage.kernel = "k";
   Assessment assessment;
   assessment.measuredSeconds = 3;
   attempt.outcome = assessment;
+  other.script = "other";
+  other.id = 1;
   {
-    json::Value value = toJSONValue(attempt);
-    json::Object object = std::move(*value.getAsObject());
-    object["type"] = "attempt";
-    add(*open(RecordMode::Record), std::move(object));
+    auto trajectory = open(RecordMode::Record);
+    add(*trajectory, attemptRecord(attempt));
+    add(*trajectory, attemptRecord(other));
   }
   auto trajectory = open(RecordMode::Resume);
   const Attempt *known = trajectory->recall("module {}", attempt.stage);
@@ -209,6 +217,10 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
   EXPECT_EQ(*known, attempt);
   EXPECT_FALSE(trajectory->recall("module {}", Stage()));
   EXPECT_FALSE(trajectory->recall("module { }", attempt.stage));
+  // Each in its turn.
+  EXPECT_FALSE(trajectory->recall("other", Stage()));
+  add(*trajectory, attemptRecord(attempt));
+  EXPECT_TRUE(trajectory->recall("other", Stage()));
 }
 
 /// Root may write all, unless it gives that up.

@@ -106,6 +106,7 @@ protected:
   llvm::SmallString<128> path;
   FakeAgent agent;
   SearchOptions options;
+  decltype(SearchServices::complete) complete;
   decltype(SearchServices::evaluate) evaluate = evaluateNumber;
 
   SearchTest() { options.stages = {StageKind::Algorithm}; }
@@ -127,6 +128,7 @@ protected:
       return Proposal{"9", "the start", "expert"};
     };
     services.agent = &agent;
+    services.complete = complete;
     services.evaluate = evaluate;
     services.trajectory = trajectory->get();
     return runSearch(request, services, options);
