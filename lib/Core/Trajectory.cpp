@@ -197,4 +197,23 @@ const Attempt *Trajectory::recall(StringRef script, const Stage &stage) const {
              : nullptr;
 }
 
+std::optional<bool> Trajectory::measures() const {
+  if (!recordedHeader)
+    return std::nullopt;
+  if (std::optional<bool> said = recordedHeader->getBoolean("measures"))
+    return said;
+  std::optional<bool> measures;
+  for (const Line &line : expected) {
+    if (!line.attempt)
+      continue;
+    // One that is refused on the GPU held it.
+    if (line.attempt->gpuSeconds > 0)
+      return true;
+    if (line.attempt->accepted())
+      measures = measures.value_or(false) ||
+                 line.attempt->assessment().measuredSeconds.has_value();
+  }
+  return measures;
+}
+
 } // namespace egg

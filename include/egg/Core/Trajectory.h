@@ -9,9 +9,9 @@
 // and one that was interrupted goes on where its last line ends.
 //
 // Every record has "type":
-//   session     version, payload, options, "agent" (the model) and "provider"
-//               (who serves it; older records lack it): what makes it another
-//               session
+//   session     version, payload, options, "agent" (the model), "provider" (who
+//               serves it) and "measures" (whether a GPU tells the times; older
+//               records lack both): what makes it another session
 //   stage       "stage": it begins
 //   judgement   the analyst's answer
 //   attempt     an Attempt, with its outcome
@@ -74,6 +74,10 @@ public:
   /// stage, or null. A session that is resumed takes its outcome; a replay
   /// evaluates again, but for what a GPU showed, which cannot be repeated.
   const Attempt *recall(llvm::StringRef script, const Stage &stage) const;
+
+  /// Whether the recorded session measures, by its header or, in older ones, by
+  /// its attempts; none where there is no saying.
+  std::optional<bool> measures() const;
 
   RecordMode mode() const { return log->mode(); }
 

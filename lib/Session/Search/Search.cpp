@@ -9,7 +9,6 @@
 #include "StageSummary.h"
 #include "egg/Session/Measure.h"
 #include "egg/Support/Hash.h"
-#include "egg/Support/Version.h"
 #include "egg/Target/TargetInfo.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
@@ -201,16 +200,7 @@ Expected<bool> SearchRun::tryOut(const Stage &stage, Proposal proposal,
 }
 
 Error SearchRun::begin() {
-  json::Object header{{"version", getVersion()},
-                      {"payload", request.payloadHash},
-                      {"chip", request.chip},
-                      {"agent", services.agent->getName()},
-                      {"options", toJSONValue(options)}};
-  // Older records lack it.
-  const json::Object *recorded = services.trajectory->header();
-  if (!recorded || recorded->get("provider"))
-    header["provider"] = services.provider;
-  if (Error error = record("session", std::move(header)))
+  if (Error error = record("session", makeHeader(request, services, options)))
     return error;
   Expected<Proposal> start = services.start(request);
   if (!start)

@@ -159,6 +159,11 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   // A replay asks nobody, and one that is finished has nothing left to ask.
   // Such a session ends where its records do, whatever the ceilings.
   bool asks = config.mode != RecordMode::Replay && !(*trajectory)->isFinished();
+  bool measures = bool(config.measurer);
+  if (!asks)
+    measures = (*trajectory)->measures().value_or(false);
+  if (Error error = checkMeasures(**trajectory, measures, config.directory))
+    return std::move(error);
   auto cassette = Cassette::open(file("cassette.jsonl"),
                                  asks ? config.mode : RecordMode::Replay);
   if (!cassette)
@@ -193,6 +198,7 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   services.start = [&](const ProposalRequest &r) { return expert->propose(r); };
   services.agent = agent.get();
   services.provider = (*client)->provider().str();
+  services.measures = measures;
   services.complete = [&](mlir::ModuleOp module, StringRef script) {
     return completeInChild(module, script, config.completeSeconds);
   };

@@ -222,6 +222,27 @@ def test_another_provider_does_not_go_on(optimize, answering, key, tmp_path, cap
     assert not (tmp_path / "box").exists()
 
 
+def test_times_of_another_kind_do_not_go_on(optimize, answering, tmp_path,
+                                            monkeypatch, capsys):
+    assert optimize(*answering, "--max-calls", "1") == 0
+    capsys.readouterr()
+    with monkeypatch.context() as here:
+        here.setattr("egg.measure.session.gpu_absent_reason", lambda: None)
+        assert optimize("--resume", *answering[:2]) == 1
+        err = capsys.readouterr().err
+        assert "has predicted times, and now a GPU would measure them" in err
+        assert "next: add --no-time" in err and "importing" not in err
+    path = tmp_path / "out.session/trajectory.jsonl"
+    path.write_text(path.read_text().replace('"measures":false', '"measures":true'))
+    assert optimize("--resume", *answering[:2]) == 1
+    err = capsys.readouterr().err
+    assert "has times measured on a GPU, and now nothing is measured: no CUDA " \
+        "driver" in err and "importing" not in err
+    # Older records do not say so, and their attempts do.
+    path.write_text(path.read_text().replace('"measures":true,', ""))
+    assert optimize("--resume", *answering[:2]) == 0
+
+
 def test_no_session_to_go_on_with(optimize, tmp_path, capsys):
     for mode in ("--resume", "--replay"):
         assert optimize(mode, "--exec", "true") == 1

@@ -6,6 +6,7 @@
 #include "egg/Support/Files.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <linux/capability.h>
 #include <sys/stat.h>
@@ -221,6 +222,35 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
   EXPECT_FALSE(trajectory->recall("other", Stage()));
   add(*trajectory, attemptRecord(attempt));
   EXPECT_TRUE(trajectory->recall("other", Stage()));
+}
+
+/// What older headers do not say, the attempts do.
+TEST_F(TrajectoryTest, WhetherItMeasuresIsKnown) {
+  auto measures = [&](std::optional<bool> said,
+                      llvm::ArrayRef<Attempt> attempts) {
+    json::Object header{{"type", "session"}};
+    if (said)
+      header["measures"] = *said;
+    std::string lines = llvm::formatv("{0}\n", json::Value(std::move(header)));
+    for (const Attempt &attempt : attempts)
+      lines += llvm::formatv("{0}\n", json::Value(attemptRecord(attempt)));
+    llvm::cantFail(writeFileAtomically(path, lines));
+    return open(RecordMode::Replay)->measures();
+  };
+  Attempt predicted, measured, refused, faulty;
+  predicted.outcome = Assessment();
+  Assessment timed;
+  timed.measuredSeconds = 1;
+  measured.outcome = timed;
+  refused.outcome = faulty.outcome = Rejection();
+  faulty.gpuSeconds = 4;
+  EXPECT_EQ(measures(std::nullopt, {}), std::nullopt);
+  EXPECT_EQ(measures(std::nullopt, {refused}), std::nullopt);
+  EXPECT_EQ(measures(std::nullopt, {predicted, refused}), false);
+  EXPECT_EQ(measures(std::nullopt, {measured}), true);
+  EXPECT_EQ(measures(std::nullopt, {faulty}), true);
+  EXPECT_EQ(measures(true, {}), true);
+  EXPECT_EQ(measures(false, {}), false);
 }
 
 /// Root may write all, unless it gives that up.

@@ -106,6 +106,7 @@ protected:
   llvm::SmallString<128> path;
   FakeAgent agent;
   SearchOptions options;
+  bool measures = false;
   decltype(SearchServices::complete) complete;
   decltype(SearchServices::evaluate) evaluate = evaluateNumber;
 
@@ -128,6 +129,7 @@ protected:
       return Proposal{"9", "the start", "expert"};
     };
     services.agent = &agent;
+    services.measures = measures;
     services.complete = complete;
     services.evaluate = evaluate;
     services.trajectory = trajectory->get();

@@ -82,6 +82,34 @@ TEST_F(SearchTest, AnotherSessionIsNotResumed) {
             std::string::npos);
 }
 
+TEST_F(SearchTest, MeasuredAndPredictedTimesAreTwoSessions) {
+  agent.scripts = {"5"};
+  mustSearch();
+  EXPECT_NE(llvm::cantFail(readFile(path)).find("\"measures\":false"),
+            std::string::npos);
+  measures = true;
+  agent.scripts = {"5"};
+  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError())
+                .find(":1: the session takes another course"),
+            std::string::npos);
+}
+
+/// Older headers do not say whether the session measures, nor will they.
+TEST_F(SearchTest, OlderHeadersStayAsTheyAre) {
+  agent.scripts = {"5", "4", "3"};
+  mustSearch();
+  std::string whole = llvm::cantFail(readFile(path));
+  std::string field = "\"measures\":false,";
+  ASSERT_NE(whole.find(field), std::string::npos);
+  whole.erase(whole.find(field), field.size());
+  llvm::cantFail(writeFileAtomically(path, whole));
+  for (RecordMode mode : {RecordMode::Replay, RecordMode::Resume}) {
+    agent.scripts = {"5", "4", "3"};
+    EXPECT_EQ(mustSearch(mode).best, 3);
+    EXPECT_EQ(llvm::cantFail(readFile(path)), whole);
+  }
+}
+
 /// Completing a script is not tried again where it ran out of time: it might
 /// come to its end this time, and the session would take another course.
 TEST_F(SearchTest, WhatCouldNotBeCompletedIsFoundAgain) {
