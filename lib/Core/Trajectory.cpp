@@ -216,4 +216,11 @@ std::optional<bool> Trajectory::measures() const {
   return measures;
 }
 
+std::optional<size_t> Trajectory::findLine(int64_t attempt) const {
+  for (const Line &line : expected)
+    if (line.attempt && line.attempt->id == attempt)
+      return line.number;
+  return std::nullopt;
+}
+
 } // namespace egg

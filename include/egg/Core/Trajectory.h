@@ -79,6 +79,10 @@ public:
   /// its attempts; none where there is no saying.
   std::optional<bool> measures() const;
 
+  /// The number of the line with that attempt, if the file had it when it was
+  /// opened.
+  std::optional<size_t> findLine(int64_t attempt) const;
+
   RecordMode mode() const { return log->mode(); }
 
   llvm::StringRef path() const { return log->path(); }

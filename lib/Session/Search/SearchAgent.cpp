@@ -97,6 +97,7 @@ private:
              Budget &budget, std::unique_ptr<HttpTransport> &transport);
   Expected<Evaluation> evaluate(mlir::ModuleOp payload,
                                 const Proposal &proposal);
+  Error checkAgain(mlir::ModuleOp payload, const Attempt &attempt, size_t line);
   std::string file(StringRef name) const {
     SmallString<128> path(config.directory);
     sys::path::append(path, name);
@@ -141,6 +142,26 @@ Expected<Evaluation> SearchAgent::evaluate(mlir::ModuleOp payload,
     return Evaluation{std::move(*rejection), measured->gpuSeconds};
   addMeasurement(std::get<Measurement>(measured->outcome), assessment);
   return Evaluation{std::move(assessment), measured->gpuSeconds};
+}
+
+/// What is on record was believed, and anybody may have changed it.
+Error SearchAgent::checkAgain(mlir::ModuleOp payload, const Attempt &attempt,
+                              size_t line) {
+  Proposal proposal{attempt.script, attempt.rationale, attempt.author};
+  Expected<Artifact> artifact =
+      compileProposal(payload, proposal, config.session);
+  if (artifact)
+    return Error::success();
+  Rejection rejection = toRejection(artifact.takeError(), "compile");
+  return createStringError(
+      file("trajectory.jsonl") + ":" + Twine(line) +
+      ": the script of attempt " + Twine(attempt.id) +
+      " is accepted by the record, and checked again it is " +
+      (rejection.undecided ? "not decided; resume the session with the limits "
+                             "that it had"
+                           : "refused; restore the file, or start another "
+                             "session") +
+      ": " + rejection.str());
 }
 
 Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
@@ -215,6 +236,10 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   if (Error error = (*trajectory)->finish())
     return std::move(error);
   const Attempt &best = result->attempts[result->best];
+  if (config.mode == RecordMode::Resume)
+    if (std::optional<size_t> line = (*trajectory)->findLine(best.id))
+      if (Error error = checkAgain(*payload, best, *line))
+        return std::move(error);
   if (config.mode == RecordMode::Resume && !asks)
     mlir::emitRemark(mlir::ModuleOp(request.payload).getLoc())
         << "the session in '" << config.directory

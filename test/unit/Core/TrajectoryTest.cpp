@@ -222,6 +222,8 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
   EXPECT_FALSE(trajectory->recall("other", Stage()));
   add(*trajectory, attemptRecord(attempt));
   EXPECT_TRUE(trajectory->recall("other", Stage()));
+  EXPECT_EQ(trajectory->findLine(1), 2u);
+  EXPECT_FALSE(trajectory->findLine(2));
 }
 
 /// What older headers do not say, the attempts do.
