@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from egg import __main__ as command_line
+from egg import files
 from egg.agent import early, telling
 from egg.importer.values import ImportedModule
 from session_runs import PAYLOAD
@@ -193,6 +194,20 @@ def test_a_session_from_start_to_replay(optimize, answering, tmp_path, capsys):
         assert optimize("--replay", *given) == 1
         err = capsys.readouterr().err
         assert said in err and "importing" not in err, err
+
+
+def test_a_finished_session_needs_no_place(optimize, answering, monkeypatch):
+    """Its folder may be one that cannot be written to."""
+    assert optimize(*answering) == 0
+    check = files.check_place
+
+    def is_no_record(path):
+        assert path.name != "trajectory.jsonl"
+        check(path)
+    monkeypatch.setattr(files, "check_place", is_no_record)
+    assert optimize("--resume") == 0
+    with pytest.raises(AssertionError):
+        optimize(*answering, "--session", "another")
 
 
 def test_an_early_end_is_said_and_resumed(optimize, answering, tmp_path, capsys):
