@@ -42,24 +42,48 @@ parseRecords(ArrayRef<std::string> lines, StringRef path) {
   return records;
 }
 
-static constexpr StringLiteral kStopped = "stopped", kResult = "result";
+static constexpr StringLiteral kStopped = "stopped", kResult = "result",
+                               kAttempt = "attempt";
 
-static bool isEnd(StringRef type) {
-  return type == kStopped || type == kResult;
+static bool is(const json::Object &record, StringRef type) {
+  return record.getString("type") == type;
 }
 
-/// Where the session's last end begins: a result and, before it, why the
-/// session was stopped. One that was killed has none, or the reason alone.
+/// It was not decided within the limits, and the session ended with that.
+static bool isUndecidedStart(const json::Object &record) {
+  const json::Object *refused = record.getObject("refused");
+  return is(record, kAttempt) && record.getString("mode") == "start" &&
+         refused && refused->getBoolean("undecided").value_or(false);
+}
+
+static bool isEnd(const json::Object &record) {
+  return is(record, kStopped) || is(record, kResult) ||
+         isUndecidedStart(record);
+}
+
+/// Where the session's last end begins: a start that was not decided, or a
+/// result and, before it, why the session was stopped. One that was killed has
+/// none, or the reason alone.
 static size_t findEnd(ArrayRef<json::Object> records) {
-  auto is = [&](size_t index, StringRef type) {
-    return *records[index].getString("type") == type;
-  };
   size_t end = records.size();
-  if (end > 0 && is(end - 1, kResult))
+  if (end > 0 && isUndecidedStart(records[end - 1]))
+    return end - 1;
+  if (end > 0 && is(records[end - 1], kResult))
     --end;
-  if (end > 0 && is(end - 1, kStopped))
+  if (end > 0 && is(records[end - 1], kStopped))
     --end;
   return end;
+}
+
+static Expected<std::optional<Attempt>> readAttempt(const json::Object &record,
+                                                    const Twine &place) {
+  if (!is(record, kAttempt))
+    return std::nullopt;
+  Attempt attempt;
+  json::Path::Root root(kAttempt);
+  if (!fromJSON(json::Value(json::Object(record)), attempt, root))
+    return createStringError(place + ": " + toString(root.getError()));
+  return attempt;
 }
 
 static Expected<std::unique_ptr<LineLog>> openLog(StringRef path,
@@ -90,26 +114,23 @@ Expected<std::unique_ptr<Trajectory>> Trajectory::open(StringRef path,
   // Where a session went on after an end, or ended again, it was not the end.
   size_t end = findEnd(*records);
   for (auto [number, record] : enumerate(*records)) {
-    StringRef type = *record.getString("type");
-    if (number >= end)
-      trajectory->end.push_back({number + 1, lines[number]});
-    if (number >= end && type == kStopped)
+    Expected<std::optional<Attempt>> attempt =
+        readAttempt(record, path + ":" + Twine(number + 1));
+    if (!attempt)
+      return attempt.takeError();
+    Line line{number + 1, lines[number], std::move(*attempt)};
+    if (number >= end && is(record, kStopped))
       trajectory->stopReason = record.getString("reason").value_or("").str();
-    if (number >= end && type == kResult)
+    if (number >= end && is(record, kResult))
       trajectory->finished = !trajectory->stopReason;
-    if (isEnd(type))
-      continue;
-    trajectory->expected.push_back({number + 1, lines[number]});
-    if (type != "attempt")
-      continue;
-    Attempt attempt;
-    json::Path::Root root("attempt");
-    if (!fromJSON(json::Value(json::Object(record)), attempt, root))
-      return createStringError(path + ":" + Twine(number + 1) + ": " +
-                               toString(root.getError()));
-    trajectory->attempts.emplace(std::pair(attempt.script, attempt.stage.str()),
-                                 attempt);
+    if (number >= end)
+      trajectory->end.push_back(std::move(line));
+    else if (!isEnd(record))
+      trajectory->expected.push_back(std::move(line));
   }
+  if (!trajectory->finished)
+    if (Error error = trajectory->log->checkWritable())
+      return std::move(error);
   return std::move(trajectory);
 }
 
@@ -128,17 +149,17 @@ Error Trajectory::otherCourse(size_t number) const {
 }
 
 Error Trajectory::add(json::Object record) {
-  std::string type = record.getString("type").value_or("").str();
+  bool ends = isEnd(record), stops = is(record, kStopped);
   std::string line = formatv("{0}", json::Value(std::move(record)));
   bool replays = mode() == RecordMode::Replay;
   if (repeats()) {
     const Line &before = expected[next++];
     return line == before.text ? Error::success() : otherCourse(before.number);
   }
-  if (isEnd(type) && nextOfEnd < end.size()) {
+  if (ends && nextOfEnd < end.size()) {
     const Line &before = end[nextOfEnd];
     // Seconds that were spent do not come again.
-    bool stopsToo = replays && type == kStopped && stopReason && nextOfEnd == 0;
+    bool stopsToo = replays && stops && stopReason && nextOfEnd == 0;
     if (line == before.text || stopsToo) {
       ++nextOfEnd;
       return Error::success();
@@ -166,8 +187,38 @@ Error Trajectory::finish() {
 }
 
 const Attempt *Trajectory::recall(StringRef script, const Stage &stage) const {
-  auto found = attempts.find({script.str(), stage.str()});
-  return found == attempts.end() ? nullptr : &found->second;
+  if (!repeats())
+    return nullptr;
+  const std::optional<Attempt> &attempt = expected[next].attempt;
+  return attempt && attempt->script == script && attempt->stage == stage
+             ? &*attempt
+             : nullptr;
+}
+
+std::optional<bool> Trajectory::measures() const {
+  if (!recordedHeader)
+    return std::nullopt;
+  if (std::optional<bool> said = recordedHeader->getBoolean("measures"))
+    return said;
+  std::optional<bool> measures;
+  for (const Line &line : expected) {
+    if (!line.attempt)
+      continue;
+    // One that is refused on the GPU held it.
+    if (line.attempt->gpuSeconds > 0)
+      return true;
+    if (line.attempt->accepted())
+      measures = measures.value_or(false) ||
+                 line.attempt->assessment().measuredSeconds.has_value();
+  }
+  return measures;
+}
+
+std::optional<size_t> Trajectory::findLine(int64_t attempt) const {
+  for (const Line &line : expected)
+    if (line.attempt && line.attempt->id == attempt)
+      return line.number;
+  return std::nullopt;
 }
 
 } // namespace egg

@@ -57,7 +57,8 @@ Secret::~Secret() {
   ::munmap(data, capacity);
 }
 
-/// So much of a secret's beginning is one where a text was cut.
+/// So much of a secret's beginning is one where a text was cut; and no key is
+/// shorter.
 static constexpr size_t kTelling = 8;
 
 /// One character of a text as JSON may write it, and how many it takes.
@@ -118,6 +119,13 @@ static Expected<Secret> checkedKey(StringRef text, const Twine &where) {
                              where +
                                  " has characters that no key has (white "
                                  "space, or not ASCII); copy the key again");
+  // One of two letters would be taken out of half the words of an answer.
+  if (text.size() < kTelling)
+    return createStringError(inconvertibleErrorCode(),
+                             where + " has fewer than " + Twine(kTelling) +
+                                 " characters, and what is so short cannot be "
+                                 "kept out of answers; use a longer key, or "
+                                 "none where the server wants none");
   return Secret(text);
 }
 

@@ -158,6 +158,9 @@ public:
 
   StringRef provider() const override { return inner->provider(); }
   StringRef model() const override { return inner->model(); }
+  void passOver(const ChatRequest &request) override {
+    inner->passOver(request);
+  }
 
 private:
   Expected<ChatAnswer> ask(const ChatRequest &request) override {

@@ -104,6 +104,9 @@ Expected<std::shared_ptr<Cassette>> Cassette::open(StringRef path,
   if (!log)
     return log.takeError();
   cassette->log = std::move(*log);
+  // An answer that cannot be recorded is not paid for.
+  if (Error error = cassette->log->checkWritable())
+    return std::move(error);
   Expected<std::vector<CassetteRecord>> records =
       parseRecords(cassette->log->lines(), path);
   if (!records)
@@ -211,8 +214,10 @@ public:
 private:
   Expected<ChatAnswer> ask(const ChatRequest &request) override {
     std::string hash = hashPrompt(request, provider(), model());
-    if (const CassetteRecord *record = cassette->next(hash))
+    if (const CassetteRecord *record = cassette->next(hash)) {
+      inner->passOver(request);
       return replay(*record);
+    }
     if (cassette->mode() == RecordMode::Replay)
       return missing(*cassette, request, hash);
     CassetteRecord record;

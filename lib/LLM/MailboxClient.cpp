@@ -40,6 +40,10 @@ public:
 
   StringRef provider() const override { return "mailbox"; }
   StringRef model() const override { return options.model; }
+  /// Its answer lies in the mailbox still.
+  void passOver(const ChatRequest &request) override {
+    ++occurrences[hashPrompt(request, provider(), model())];
+  }
 
 private:
   Expected<ChatAnswer> ask(const ChatRequest &request) override;
@@ -238,9 +242,10 @@ Expected<ChatAnswer> MailboxClient::ask(const ChatRequest &request) {
                       /*known=*/false};
       return answer;
     }
-    before = std::move(text);
     // One that may still grow is not judged, and not given up either.
-    if (clock.seconds() >= deadline && !stays)
+    bool appears = text && !before;
+    before = std::move(text);
+    if (clock.seconds() >= deadline && !stays && !appears)
       return fail(formatv("no answer came into mailbox '{0}' within {1:f1} s",
                           options.directory, options.timeoutSeconds)
                       .str(),

@@ -15,11 +15,43 @@ using llvm::StringRef;
 
 namespace egg {
 
-static Error logError(const llvm::Twine &action, StringRef what,
-                      StringRef path) {
-  std::error_code code(errno, std::generic_category());
+static std::error_code lastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+static Error logError(const llvm::Twine &action, StringRef what, StringRef path,
+                      std::error_code code = lastError()) {
   return llvm::createStringError(code, "cannot " + action + " " + what + " '" +
                                            path + "': " + code.message());
+}
+
+Error LineLog::refuse(const llvm::Twine &why) const {
+  return llvm::createStringError(what + " '" + file + "' " + why);
+}
+
+Error LineLog::openToWrite() {
+  descriptor = ::open(
+      file.c_str(),
+      O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+  if (descriptor >= 0) {
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+      return refuse("is being written by another process; wait for it, or use "
+                    "another file");
+    return Error::success();
+  }
+  std::error_code code = lastError();
+  // Whoever made it could have anything written to, or created.
+  if (code == std::errc::too_many_symbolic_link_levels)
+    return refuse("is a symbolic link, which is not written through; name "
+                  "the file itself");
+  bool isForbidden = code == std::errc::permission_denied ||
+                     code == std::errc::operation_not_permitted ||
+                     code == std::errc::read_only_file_system;
+  if (!isForbidden || openMode != RecordMode::Resume ||
+      !llvm::sys::fs::exists(file))
+    return logError("open", what, file, code);
+  readOnly = code;
+  return Error::success();
 }
 
 llvm::Expected<std::unique_ptr<LineLog>>
@@ -28,33 +60,18 @@ LineLog::open(StringRef path, RecordMode mode, StringRef what) {
   log->file = path.str();
   log->what = what.str();
   log->openMode = mode;
-  auto refuse = [&](const llvm::Twine &why) {
-    return llvm::createStringError(what + " '" + path + "' " + why);
-  };
-  if (mode != RecordMode::Replay) {
-    log->descriptor = ::open(log->file.c_str(),
-                             O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC |
-                                 O_NOFOLLOW | O_NONBLOCK,
-                             0644);
-    // Whoever made it could have anything written to, or created.
-    if (log->descriptor < 0 && errno == ELOOP)
-      return refuse("is a symbolic link, which is not written through; name "
-                    "the file itself");
-    if (log->descriptor < 0)
-      return logError("open", what, path);
-    if (::flock(log->descriptor, LOCK_EX | LOCK_NB) != 0)
-      return refuse("is being written by another process; wait for it, or use "
-                    "another file");
-  }
+  if (mode != RecordMode::Replay)
+    if (Error error = log->openToWrite())
+      return std::move(error);
   // A device could be read forever.
   if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
-    return refuse("is no regular file; name one");
+    return log->refuse("is no regular file; name one");
   llvm::Expected<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
   if (mode == RecordMode::Record && !text->empty())
-    return refuse("holds a session already; resume it, or choose another "
-                  "directory or file");
+    return log->refuse("holds a session already; resume it, or choose another "
+                       "directory or file");
   StringRef left = *text;
   while (left.contains('\n')) {
     auto [line, rest] = left.split('\n');
@@ -71,9 +88,18 @@ LineLog::~LineLog() {
     ::close(descriptor);
 }
 
+Error LineLog::checkWritable() const {
+  if (!readOnly)
+    return Error::success();
+  return refuse("cannot be written to: " + readOnly.message() +
+                "; change that, or go on with a copy");
+}
+
 Error LineLog::append(StringRef line) {
   assert(!line.contains('\n') && "a record is one line");
   assert(openMode != RecordMode::Replay && "the file is only read");
+  if (Error error = checkWritable())
+    return error;
   if (tornAt && ::ftruncate(descriptor, off_t(*tornAt)) != 0)
     return logError("repair the end of", what, file);
   tornAt.reset();

@@ -86,6 +86,7 @@ struct Attempt {
   bool operator==(const Attempt &) const = default;
 
   bool accepted() const { return std::holds_alternative<Assessment>(outcome); }
+  bool undecided() const { return !accepted() && rejection().undecided; }
   const Assessment &assessment() const { return std::get<Assessment>(outcome); }
   const Rejection &rejection() const { return std::get<Rejection>(outcome); }
 };

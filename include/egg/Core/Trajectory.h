@@ -9,9 +9,9 @@
 // and one that was interrupted goes on where its last line ends.
 //
 // Every record has "type":
-//   session     version, payload, options, "agent" (the model) and "provider"
-//               (who serves it; older records lack it): what makes it another
-//               session
+//   session     version, payload, options, "agent" (the model), "provider" (who
+//               serves it) and "measures" (whether a GPU tells the times; older
+//               records lack both): what makes it another session
 //   stage       "stage": it begins
 //   judgement   the analyst's answer
 //   attempt     an Attempt, with its outcome
@@ -23,8 +23,9 @@
 //   stopped     "reason": a budget or a fault ended the session early
 //   result      "best", and its PTX's hash
 //
-// The last two end a session. One that was stopped, resumed and stopped again
-// has several such ends, of which the last one counts.
+// The last two end a session, and so does a start that could not be checked
+// within the limits: resumed, it is tried again. One that was stopped, resumed
+// and stopped again has several such ends, of which the last one counts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_CORE_TRAJECTORY_H
@@ -32,15 +33,15 @@
 
 #include "egg/Core/Attempt.h"
 #include "egg/Support/LineLog.h"
-#include <map>
 
 namespace egg {
 
 class Trajectory {
 public:
   /// Resume: what the file holds must come again, line by line; then it grows.
-  /// A "stopped" and a "result" need not come again: a larger budget goes on
-  /// from there; where the same end comes again nothing is written. Replay: all
+  /// An end need not come again: a larger budget goes on from there; where the
+  /// same one comes again nothing is written. What may not be written can be
+  /// resumed if the session is finished, for that writes nothing. Replay: all
   /// it holds must come again, and nothing else, but the reason for a stop,
   /// which may tell of clocks.
   static llvm::Expected<std::unique_ptr<Trajectory>> open(llvm::StringRef path,
@@ -69,10 +70,18 @@ public:
   /// To be called at the session's end: a replay must have come to it.
   llvm::Error finish();
 
-  /// The attempt that the file has with this script at this stage, or null. A
-  /// session that is resumed takes its outcome; a replay evaluates again, but
-  /// for what a GPU showed, which cannot be repeated.
+  /// The attempt that must come again next, if it has this script at this
+  /// stage, or null. A session that is resumed takes its outcome; a replay
+  /// evaluates again, but for what a GPU showed, which cannot be repeated.
   const Attempt *recall(llvm::StringRef script, const Stage &stage) const;
+
+  /// Whether the recorded session measures, by its header or, in older ones, by
+  /// its attempts; none where there is no saying.
+  std::optional<bool> measures() const;
+
+  /// The number of the line with that attempt, if the file had it when it was
+  /// opened.
+  std::optional<size_t> findLine(int64_t attempt) const;
 
   RecordMode mode() const { return log->mode(); }
 
@@ -86,6 +95,7 @@ private:
     /// Its number in the file.
     size_t number;
     std::string text;
+    std::optional<Attempt> attempt;
   };
   /// Lines that must come again, in order, and those of the end that may.
   std::vector<Line> expected, end;
@@ -94,7 +104,6 @@ private:
   /// Of the last end.
   std::optional<std::string> stopReason;
   bool finished = false;
-  std::map<std::pair<std::string, std::string>, Attempt> attempts;
 };
 
 /// Reads all records. Errors name the line.

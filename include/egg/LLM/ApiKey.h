@@ -52,7 +52,8 @@ llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const Secret &secret);
 
 /// The key in an environment variable, which is then removed from this
 /// process's environment, so that no child inherits it; empty if it is unset.
-/// A key of anything but printable ASCII is an error.
+/// A key of anything but printable ASCII, or of fewer than 8 characters, is an
+/// error.
 llvm::Expected<Secret> takeKeyFromEnvironment(const std::string &variable);
 
 /// The key in a file: regular, owned by the user, without permissions for

@@ -26,6 +26,10 @@ public:
   /// Refused are answers, their texts unchecked. Errors are ChatErrors.
   llvm::Expected<ChatAnswer> complete(const ChatRequest &request);
 
+  /// Tells that the request was answered from a record, in its place: asked
+  /// again it is another one.
+  virtual void passOver(const ChatRequest &request) {}
+
   /// Who serves the model ("openai", "mailbox", ...), and the model asked for:
   /// with the request they make the prompt's hash.
   virtual llvm::StringRef provider() const = 0;

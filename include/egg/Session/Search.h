@@ -73,6 +73,9 @@ struct SearchServices {
   StageAgent *agent = nullptr;
   /// Who serves the agent's model, for the record.
   std::string provider;
+  /// Whether evaluate measures, for the record: measured and predicted times
+  /// cannot be compared.
+  bool measures = false;
   /// Makes a script whose kernels changed whole again.
   std::function<llvm::Expected<std::string>(mlir::ModuleOp, llvm::StringRef)>
       complete;

@@ -35,7 +35,8 @@ public:
   /// What a crash tore at its end is no line, and the next one takes its place:
   /// who wrote it never acted on it. Errors: anything but a regular file, a
   /// symbolic link unless it is only read, a second writer, a file with content
-  /// in mode Record. Messages call the file `what` 'path'.
+  /// in mode Record. One that is there and may not be written can be resumed:
+  /// what is finished needs no more. Messages call the file `what` 'path'.
   static llvm::Expected<std::unique_ptr<LineLog>>
   open(llvm::StringRef path, RecordMode mode, llvm::StringRef what);
   ~LineLog();
@@ -49,14 +50,21 @@ public:
   /// disk. Not in mode Replay.
   llvm::Error append(llvm::StringRef line);
 
+  /// The error that append would end with where the file may not be written.
+  llvm::Error checkWritable() const;
+
   llvm::StringRef path() const { return file; }
   RecordMode mode() const { return openMode; }
 
 private:
   LineLog() = default;
+  llvm::Error openToWrite();
+  llvm::Error refuse(const llvm::Twine &why) const;
   std::string file, what;
   RecordMode openMode = RecordMode::Replay;
   int descriptor = -1;
+  /// Why a file that is resumed can only be read.
+  std::error_code readOnly;
   std::vector<std::string> present;
   /// Where the lines end, if something torn follows them.
   std::optional<int64_t> tornAt;

@@ -9,7 +9,6 @@
 #include "StageSummary.h"
 #include "egg/Session/Measure.h"
 #include "egg/Support/Hash.h"
-#include "egg/Support/Version.h"
 #include "egg/Target/TargetInfo.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
@@ -139,19 +138,25 @@ bool SearchRun::mayGoOn() {
 
 Expected<Evaluation> SearchRun::evaluate(const Stage &stage,
                                          Proposal &proposal) {
-  if (services.complete && stage.kind == StageKind::Algorithm) {
+  const Trajectory &records = *services.trajectory;
+  bool replays = records.mode() == RecordMode::Replay;
+  // One that could not be completed is on record as it was proposed. With
+  // another run's time it might be, and the session would take another course.
+  const Attempt *known = records.recall(proposal.script, stage);
+  if (services.complete && stage.kind == StageKind::Algorithm &&
+      (!known || replays)) {
     Expected<std::string> whole =
         services.complete(request.payload, proposal.script);
     if (!whole)
       return Evaluation{toRejection(whole.takeError(), "apply")};
     proposal.script = std::move(*whole);
+    known = records.recall(proposal.script, stage);
   }
+  if (known && !replays)
+    return Evaluation{known->outcome, known->gpuSeconds};
   if (std::optional<Outcome> repetition =
           findRepetition(stage, proposal.script))
     return Evaluation{*repetition};
-  const Attempt *known = services.trajectory->recall(proposal.script, stage);
-  if (known && services.trajectory->mode() != RecordMode::Replay)
-    return Evaluation{known->outcome, known->gpuSeconds};
   Expected<Evaluation> evaluation =
       services.evaluate(request.payload, proposal);
   // What a GPU showed cannot be repeated.
@@ -195,16 +200,7 @@ Expected<bool> SearchRun::tryOut(const Stage &stage, Proposal proposal,
 }
 
 Error SearchRun::begin() {
-  json::Object header{{"version", getVersion()},
-                      {"payload", request.payloadHash},
-                      {"chip", request.chip},
-                      {"agent", services.agent->getName()},
-                      {"options", toJSONValue(options)}};
-  // Older records lack it.
-  const json::Object *recorded = services.trajectory->header();
-  if (!recorded || recorded->get("provider"))
-    header["provider"] = services.provider;
-  if (Error error = record("session", std::move(header)))
+  if (Error error = record("session", makeHeader(request, services, options)))
     return error;
   Expected<Proposal> start = services.start(request);
   if (!start)
@@ -223,7 +219,7 @@ Error SearchRun::begin() {
 Error SearchRun::repair(const Stage &stage) {
   for (int64_t n = 0; n < options.repairs && !attempts.back().accepted(); ++n) {
     const Attempt &refused = attempts.back();
-    if (refused.rejection().undecided || !mayGoOn())
+    if (refused.undecided() || !mayGoOn())
       return Error::success();
     // A repair's parent is what it mends; what it changes is further up.
     std::optional<int64_t> base = refused.parent;
@@ -253,7 +249,8 @@ Error SearchRun::repair(const Stage &stage) {
 
 std::optional<std::string> SearchRun::isCloseEnough(const Stage &stage) const {
   double distance = distanceToRoofline(best().assessment(), stage);
-  if (distance > options.closeEnough)
+  // Written so that NaN is not close.
+  if (!(distance <= options.closeEnough))
     return std::nullopt;
   return formatv("{0:f2} times the roofline is close enough", distance);
 }

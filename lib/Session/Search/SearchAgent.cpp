@@ -12,6 +12,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -68,7 +70,16 @@ static Expected<std::string> completeInChild(mlir::ModuleOp payload,
   Rejection rejection;
   rejection.step = "apply";
   rejection.reason = "applying @algorithm " + child->describeEnd();
+  // The limit and not what the clock says: the same session gives the same
+  // records.
+  if (child->ranOutOfTime())
+    rejection.reason = formatv("applying @algorithm takes more than {0} s",
+                               format("%.6g", seconds));
+  rejection.undecided =
+      child->ranOutOfTime() || child->end == ProcessResult::End::OutOfMemory;
   rejection.remedy = "write a smaller or simpler algorithm";
+  if (child->ranOutOfTime() && seconds < SearchAgentConfig().completeSeconds)
+    rejection.remedy += ", or raise verify-seconds";
   return make_error<RejectionError>(std::move(rejection));
 }
 
@@ -86,6 +97,7 @@ private:
              Budget &budget, std::unique_ptr<HttpTransport> &transport);
   Expected<Evaluation> evaluate(mlir::ModuleOp payload,
                                 const Proposal &proposal);
+  Error checkAgain(mlir::ModuleOp payload, const Attempt &attempt, size_t line);
   std::string file(StringRef name) const {
     SmallString<128> path(config.directory);
     sys::path::append(path, name);
@@ -132,6 +144,26 @@ Expected<Evaluation> SearchAgent::evaluate(mlir::ModuleOp payload,
   return Evaluation{std::move(assessment), measured->gpuSeconds};
 }
 
+/// What is on record was believed, and anybody may have changed it.
+Error SearchAgent::checkAgain(mlir::ModuleOp payload, const Attempt &attempt,
+                              size_t line) {
+  Proposal proposal{attempt.script, attempt.rationale, attempt.author};
+  Expected<Artifact> artifact =
+      compileProposal(payload, proposal, config.session);
+  if (artifact)
+    return Error::success();
+  Rejection rejection = toRejection(artifact.takeError(), "compile");
+  return createStringError(
+      file("trajectory.jsonl") + ":" + Twine(line) +
+      ": the script of attempt " + Twine(attempt.id) +
+      " is accepted by the record, and checked again it is " +
+      (rejection.undecided ? "not decided; resume the session with the limits "
+                             "that it had"
+                           : "refused; restore the file, or start another "
+                             "session") +
+      ": " + rejection.str());
+}
+
 Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   if (Error error = openSessionFolder(config.directory, config.mode))
     return std::move(error);
@@ -148,6 +180,11 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   // A replay asks nobody, and one that is finished has nothing left to ask.
   // Such a session ends where its records do, whatever the ceilings.
   bool asks = config.mode != RecordMode::Replay && !(*trajectory)->isFinished();
+  bool measures = bool(config.measurer);
+  if (!asks)
+    measures = (*trajectory)->measures().value_or(false);
+  if (Error error = checkMeasures(**trajectory, measures, config.directory))
+    return std::move(error);
   auto cassette = Cassette::open(file("cassette.jsonl"),
                                  asks ? config.mode : RecordMode::Replay);
   if (!cassette)
@@ -182,6 +219,7 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
   services.start = [&](const ProposalRequest &r) { return expert->propose(r); };
   services.agent = agent.get();
   services.provider = (*client)->provider().str();
+  services.measures = measures;
   services.complete = [&](mlir::ModuleOp module, StringRef script) {
     return completeInChild(module, script, config.completeSeconds);
   };
@@ -197,12 +235,16 @@ Expected<Proposal> SearchAgent::proposeImpl(const ProposalRequest &request) {
     return result.takeError();
   if (Error error = (*trajectory)->finish())
     return std::move(error);
+  const Attempt &best = result->attempts[result->best];
+  if (config.mode == RecordMode::Resume)
+    if (std::optional<size_t> line = (*trajectory)->findLine(best.id))
+      if (Error error = checkAgain(*payload, best, *line))
+        return std::move(error);
   if (config.mode == RecordMode::Resume && !asks)
     mlir::emitRemark(mlir::ModuleOp(request.payload).getLoc())
         << "the session in '" << config.directory
         << "' is finished; its result is given again";
 
-  const Attempt &best = result->attempts[result->best];
   Proposal proposal;
   proposal.script = best.script;
   int64_t accepted = count_if(result->attempts, [](const Attempt &attempt) {

@@ -78,4 +78,18 @@ Expected<Answerer> whoAnswers(const ModelConfig &config, const Answerer &before,
   return now;
 }
 
+Error checkMeasures(const Trajectory &trajectory, bool measures,
+                    StringRef directory) {
+  if (trajectory.measures().value_or(measures) == measures)
+    return Error::success();
+  return createStringError(
+      "the session in '" + directory + "' " +
+      (measures ? "has predicted times, and now a GPU would measure them; "
+                  "resume it without the option measure"
+                : "has times measured on a GPU, and now they would be "
+                  "predicted; resume it where there is a GPU, with the option "
+                  "measure") +
+      ", or start another session");
+}
+
 } // namespace egg

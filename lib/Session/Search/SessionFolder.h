@@ -4,7 +4,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What must hold of a session's folder before anything is asked: that it is
-// there to go on with, and that who answers is who answered.
+// there to go on with, that who answers is who answered, and that times are of
+// the same kind.
 //
 //===----------------------------------------------------------------------===//
 #ifndef EGG_LIB_SESSION_SEARCH_SESSIONFOLDER_H
@@ -34,6 +35,11 @@ Answerer whoAnswered(const Trajectory &trajectory, const Cassette &cassette);
 llvm::Expected<Answerer> whoAnswers(const ModelConfig &config,
                                     const Answerer &before,
                                     llvm::StringRef directory);
+
+/// Measured times cannot be compared with predicted ones: an error where the
+/// records have the one kind, and now it would be the other.
+llvm::Error checkMeasures(const Trajectory &trajectory, bool measures,
+                          llvm::StringRef directory);
 
 } // namespace egg
 

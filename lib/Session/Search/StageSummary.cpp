@@ -22,6 +22,8 @@ namespace {
 struct KernelTimes {
   double seconds = 0, roofline = 0;
   std::string bound;
+  /// Whether a GPU timed one by itself.
+  bool timed = false;
 };
 } // namespace
 
@@ -32,6 +34,7 @@ static std::map<std::string, KernelTimes> addUp(const Assessment &assessment) {
     kernel.seconds += launch.seconds();
     kernel.roofline += launch.rooflineSeconds;
     kernel.bound = launch.bound;
+    kernel.timed |= launch.measuredSeconds.has_value();
   }
   return kernels;
 }
@@ -58,6 +61,9 @@ double distanceToRoofline(const Assessment &assessment, const Stage &stage) {
     KernelTimes kernel = addUp(assessment)[stage.kernel];
     seconds = kernel.seconds;
     roofline = kernel.roofline;
+    // Where the GPU timed the whole alone, its part of that.
+    if (assessment.measuredSeconds && !kernel.timed)
+      seconds *= *assessment.measuredSeconds / assessment.predictedSeconds;
   }
   return roofline > 0 ? seconds / roofline
                       : std::numeric_limits<double>::infinity();

@@ -21,9 +21,10 @@ namespace egg {
 /// their roofline; each name once.
 std::vector<std::string> rankKernels(const Assessment &assessment);
 
-/// The predicted time of what the stage decides about, over its roofline's; of
-/// an algorithm over the memory floor, since another one may do less
-/// arithmetic.
+/// The time of what the stage decides about, over its roofline's; of an
+/// algorithm over the memory floor, since another one may do less arithmetic.
+/// What was measured counts, of a kernel that was not timed by itself its
+/// predicted part of the whole's.
 double distanceToRoofline(const Assessment &assessment, const Stage &stage);
 
 /// The structure of the kernel that the stage is about; empty if there is none.

@@ -8,7 +8,8 @@ import pathlib
 import re
 
 from egg import files
-from egg.agent.recording import recorded_options, recorded_provider
+from egg.agent.recording import (recorded_measures, recorded_options,
+                                 recorded_provider)
 from egg.agent.trajectory import is_finished, read_trajectory
 from egg.egg_opt import run_egg_opt
 from egg.errors import EggError
@@ -55,13 +56,17 @@ def in_options(text):
     return text
 
 
-def check_session(args, pairs, *, egg_opt=None):
+def check_session(args, pairs, not_timed, *, egg_opt=None):
     """The pass options of agent_options(), completed by those of a session that
-    is recorded. EggError where the session could not begin or go on."""
+    is recorded. EggError where the session could not begin or go on. not_timed:
+    why nothing is measured, or None where a GPU does."""
     given = dict(pairs)
     if not given:
         return pairs
-    check_places(args, given)
+    # Nobody is asked for what is finished, or run again, and nothing written.
+    goes_on = given["session-mode"] == "record" or (
+        given["session-mode"] == "resume" and not is_finished(given["session"]))
+    check_places(args, given, goes_on)
     if folder := given.get("prompts-dir"):
         check_prompts(folder)
     session = given["session"]
@@ -74,9 +79,9 @@ def check_session(args, pairs, *, egg_opt=None):
     else:
         pairs = pairs + missing_options(args, pairs, session)
         check_same_answerer(given, session)
-    # Nobody is asked for what is finished, or run again.
-    if given["session-mode"] == "record" or (
-            given["session-mode"] == "resume" and not is_finished(session)):
+        if goes_on:
+            check_same_times(session, not_timed)
+    if goes_on:
         check_answerer(given, args.chip, egg_opt)
     return pairs
 
@@ -86,7 +91,7 @@ def holds_session(session):
     return path.exists() and path.stat().st_size > 0
 
 
-def check_places(args, given):
+def check_places(args, given, writes):
     """An artifact takes the place of all that is in --out."""
     out = pathlib.Path(args.out).absolute()
     for name in ("session", "mailbox"):
@@ -95,7 +100,7 @@ def check_places(args, given):
             raise EggError(f"--{name} is within --out, whose place the artifact "
                            "takes", where=str(path),
                            hint="name a folder beside it")
-    if given["session-mode"] != "replay":
+    if writes:
         files.check_place(given["session"] / "trajectory.jsonl")
 
 
@@ -108,6 +113,20 @@ def check_same_answerer(given, session):
     if before and now and now != before:
         raise EggError(f"was answered by provider {before}, and now it is {now}",
                        where=str(session), hint=f"go on with {before}, or begin "
+                       "another --session")
+
+
+def check_same_times(session, not_timed):
+    """Measured times cannot be compared with predicted ones."""
+    measured = recorded_measures(session)
+    if measured and not_timed:
+        raise EggError("has times measured on a GPU, and now nothing is "
+                       f"measured: {not_timed}", where=str(session),
+                       hint="resume it where there is a GPU, without --no-time, "
+                       "or begin another --session")
+    if measured is False and not not_timed:
+        raise EggError("has predicted times, and now a GPU would measure them",
+                       where=str(session), hint="add --no-time, or begin "
                        "another --session")
 
 

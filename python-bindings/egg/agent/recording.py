@@ -60,6 +60,21 @@ def recorded_provider(session):
     return None
 
 
+def recorded_measures(session):
+    """Whether the session measures on a GPU: by the header, or in older records
+    by the attempts; None where there is no saying."""
+    header, *records = read_trajectory(session)
+    if isinstance(header.get("measures"), bool):
+        return header["measures"]
+    attempts = [record for record in records if record["type"] == "attempt"]
+    if any(record.get("gpu_seconds") for record in attempts):
+        return True
+    accepted = [record["accepted"] for record in attempts
+                if isinstance(record.get("accepted"), dict)]
+    return (any("measured_seconds" in each for each in accepted) if accepted
+            else None)
+
+
 def pass_options(header, cassette, session, mode):
     """The options of egg-propose that run a recorded session again.
 

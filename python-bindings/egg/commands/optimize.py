@@ -75,7 +75,8 @@ def run(args):
     agent = agent_options(args, args.out)
     find_egg_opt(args.egg_opt)
     check_before_import(args.chip, args.schedule, egg_opt=args.egg_opt)
-    agent = check_session(args, agent, egg_opt=args.egg_opt)
+    reason = "--no-time was given" if args.no_time else gpu_absent_reason()
+    agent = check_session(args, agent, reason, egg_opt=args.egg_opt)
     progress = Progress()
     progress.say(f"importing {args.file}")
     imported = import_in_child(
@@ -91,7 +92,6 @@ def run(args):
         else " by the agent llm, recorded in "
         f"{dict(agent)['session']}" if agent else ""))
     source = dict(imported.metadata(), file=pathlib.Path(args.file).name)
-    reason = "--no-time was given" if args.no_time else gpu_absent_reason()
     if agent and reason is None and not args.replay:
         agent.append(("measure", attempt.command(args.file, args)))
     with told(agent, progress.say):

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from egg import __main__ as command_line
+from egg import files
 from egg.agent import early, telling
 from egg.importer.values import ImportedModule
 from session_runs import PAYLOAD
@@ -54,7 +55,7 @@ def answering(tmp_path):
 @pytest.fixture
 def key(tmp_path):
     path = tmp_path / "key"
-    path.write_text("sk-test")
+    path.write_text("sk-tested")
     path.chmod(0o600)
     return path
 
@@ -195,6 +196,20 @@ def test_a_session_from_start_to_replay(optimize, answering, tmp_path, capsys):
         assert said in err and "importing" not in err, err
 
 
+def test_a_finished_session_needs_no_place(optimize, answering, monkeypatch):
+    """Its folder may be one that cannot be written to."""
+    assert optimize(*answering) == 0
+    check = files.check_place
+
+    def is_no_record(path):
+        assert path.name != "trajectory.jsonl"
+        check(path)
+    monkeypatch.setattr(files, "check_place", is_no_record)
+    assert optimize("--resume") == 0
+    with pytest.raises(AssertionError):
+        optimize(*answering, "--session", "another")
+
+
 def test_an_early_end_is_said_and_resumed(optimize, answering, tmp_path, capsys):
     assert optimize(*answering, "--max-calls", "1") == 0
     err = capsys.readouterr().err
@@ -220,6 +235,27 @@ def test_another_provider_does_not_go_on(optimize, answering, key, tmp_path, cap
         assert optimize(mode, *answering[:2], "--model", "b") == 1
         assert "model was unknown" in capsys.readouterr().err
     assert not (tmp_path / "box").exists()
+
+
+def test_times_of_another_kind_do_not_go_on(optimize, answering, tmp_path,
+                                            monkeypatch, capsys):
+    assert optimize(*answering, "--max-calls", "1") == 0
+    capsys.readouterr()
+    with monkeypatch.context() as here:
+        here.setattr("egg.measure.session.gpu_absent_reason", lambda: None)
+        assert optimize("--resume", *answering[:2]) == 1
+        err = capsys.readouterr().err
+        assert "has predicted times, and now a GPU would measure them" in err
+        assert "next: add --no-time" in err and "importing" not in err
+    path = tmp_path / "out.session/trajectory.jsonl"
+    path.write_text(path.read_text().replace('"measures":false', '"measures":true'))
+    assert optimize("--resume", *answering[:2]) == 1
+    err = capsys.readouterr().err
+    assert "has times measured on a GPU, and now nothing is measured: no CUDA " \
+        "driver" in err and "importing" not in err
+    # Older records do not say so, and their attempts do.
+    path.write_text(path.read_text().replace('"measures":true,', ""))
+    assert optimize("--resume", *answering[:2]) == 0
 
 
 def test_no_session_to_go_on_with(optimize, tmp_path, capsys):

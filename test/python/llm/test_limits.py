@@ -89,6 +89,8 @@ def test_key_files(serve, chat, tmp_path):
     fails(chat(server, "--key-file", "none", key=None), "cannot be read")
     write_key(tmp_path / "key", text="a\r\nX-Injected: b")
     fails(chat(server, "--key-file", "key", key=None), "characters that no key has")
+    write_key(tmp_path / "key", text="k")
+    fails(chat(server, "--key-file", "key", key=None), "fewer than 8 characters")
     assert len(server.requests) == 1
 
 

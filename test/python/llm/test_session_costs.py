@@ -24,7 +24,7 @@ def play(tmp_path):
                        if not name.lower().endswith("_proxy")}
         return run_session(tmp_path / "session", *who, f"session-mode={mode}",
                            "ptxas=none stages=algorithm proposals=1", *options,
-                           env={**environment, "EGG_API_KEY": "sk-any"})
+                           env={**environment, "EGG_API_KEY": "sk-any-other"})
     return run
 
 

@@ -6,7 +6,12 @@
 #include "egg/Support/Files.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
+#include <linux/capability.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace egg;
 namespace json = llvm::json;
@@ -186,18 +191,26 @@ TEST_F(TrajectoryTest, BadLinesAreNamed) {
             std::string::npos);
 }
 
+json::Object attemptRecord(const Attempt &attempt) {
+  json::Value value = toJSONValue(attempt);
+  json::Object object = std::move(*value.getAsObject());
+  object["type"] = "attempt";
+  return object;
+}
+
 TEST_F(TrajectoryTest, OutcomesAreRecalled) {
-  Attempt attempt;
+  Attempt attempt, other;
   attempt.script = "module {}";
   attempt.stage.kernel = "k";
   Assessment assessment;
   assessment.measuredSeconds = 3;
   attempt.outcome = assessment;
+  other.script = "other";
+  other.id = 1;
   {
-    json::Value value = toJSONValue(attempt);
-    json::Object object = std::move(*value.getAsObject());
-    object["type"] = "attempt";
-    add(*open(RecordMode::Record), std::move(object));
+    auto trajectory = open(RecordMode::Record);
+    add(*trajectory, attemptRecord(attempt));
+    add(*trajectory, attemptRecord(other));
   }
   auto trajectory = open(RecordMode::Resume);
   const Attempt *known = trajectory->recall("module {}", attempt.stage);
@@ -205,6 +218,91 @@ TEST_F(TrajectoryTest, OutcomesAreRecalled) {
   EXPECT_EQ(*known, attempt);
   EXPECT_FALSE(trajectory->recall("module {}", Stage()));
   EXPECT_FALSE(trajectory->recall("module { }", attempt.stage));
+  // Each in its turn.
+  EXPECT_FALSE(trajectory->recall("other", Stage()));
+  add(*trajectory, attemptRecord(attempt));
+  EXPECT_TRUE(trajectory->recall("other", Stage()));
+  EXPECT_EQ(trajectory->findLine(1), 2u);
+  EXPECT_FALSE(trajectory->findLine(2));
+}
+
+/// What older headers do not say, the attempts do.
+TEST_F(TrajectoryTest, WhetherItMeasuresIsKnown) {
+  auto measures = [&](std::optional<bool> said,
+                      llvm::ArrayRef<Attempt> attempts) {
+    json::Object header{{"type", "session"}};
+    if (said)
+      header["measures"] = *said;
+    std::string lines = llvm::formatv("{0}\n", json::Value(std::move(header)));
+    for (const Attempt &attempt : attempts)
+      lines += llvm::formatv("{0}\n", json::Value(attemptRecord(attempt)));
+    llvm::cantFail(writeFileAtomically(path, lines));
+    return open(RecordMode::Replay)->measures();
+  };
+  Attempt predicted, measured, refused, faulty;
+  predicted.outcome = Assessment();
+  Assessment timed;
+  timed.measuredSeconds = 1;
+  measured.outcome = timed;
+  refused.outcome = faulty.outcome = Rejection();
+  faulty.gpuSeconds = 4;
+  EXPECT_EQ(measures(std::nullopt, {}), std::nullopt);
+  EXPECT_EQ(measures(std::nullopt, {refused}), std::nullopt);
+  EXPECT_EQ(measures(std::nullopt, {predicted, refused}), false);
+  EXPECT_EQ(measures(std::nullopt, {measured}), true);
+  EXPECT_EQ(measures(std::nullopt, {faulty}), true);
+  EXPECT_EQ(measures(true, {}), true);
+  EXPECT_EQ(measures(false, {}), false);
+}
+
+/// Root may write all, unless it gives that up.
+class ReadOnlyTrajectoryTest : public TrajectoryTest {
+protected:
+  void SetUp() override {
+    TrajectoryTest::SetUp();
+    ASSERT_EQ(::syscall(SYS_capget, &header, capabilities), 0);
+    overrides = capabilities[0].effective & (1U << CAP_DAC_OVERRIDE);
+  }
+  void TearDown() override {
+    capabilities[0].effective |= overrides;
+    ASSERT_EQ(::syscall(SYS_capset, &header, capabilities), 0);
+    TrajectoryTest::TearDown();
+  }
+  void makeReadOnly() {
+    ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
+    capabilities[0].effective &= ~overrides;
+    ASSERT_EQ(::syscall(SYS_capset, &header, capabilities), 0);
+  }
+
+private:
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct capabilities[2] = {};
+  uint32_t overrides = 0;
+};
+
+TEST_F(ReadOnlyTrajectoryTest, AFinishedOneIsResumed) {
+  {
+    auto trajectory = open(RecordMode::Record);
+    add(*trajectory, record("session", 1));
+    add(*trajectory, record("result", 2));
+  }
+  makeReadOnly();
+  auto trajectory = open(RecordMode::Resume);
+  ASSERT_TRUE(trajectory);
+  add(*trajectory, record("session", 1));
+  add(*trajectory, record("result", 2));
+  EXPECT_NE(llvm::toString(trajectory->add(record("result", 3)))
+                .find("' cannot be written to: Permission denied; change"),
+            std::string::npos);
+}
+
+TEST_F(ReadOnlyTrajectoryTest, AnotherIsNot) {
+  add(*open(RecordMode::Record), record("session", 1));
+  makeReadOnly();
+  for (RecordMode mode : {RecordMode::Resume, RecordMode::Record})
+    EXPECT_NE(llvm::toString(Trajectory::open(path, mode).takeError())
+                  .find(": Permission denied"),
+              std::string::npos);
 }
 
 TEST_F(TrajectoryTest, AReplayRepeatsAllAndNoMore) {

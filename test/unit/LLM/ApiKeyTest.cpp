@@ -63,6 +63,21 @@ TEST(ApiKeyTest, KeysThatCouldEndAHeaderAreRefused) {
   }
 }
 
+/// Taken out of answers, they would take half the words with them.
+TEST(ApiKeyTest, KeysThatAreWordsAreRefused) {
+  for (const char *bad : {"k", "EMPTY", "1234567"}) {
+    ::setenv("EGG_TEST_KEY", bad, 1);
+    auto key = takeKeyFromEnvironment("EGG_TEST_KEY");
+    ASSERT_FALSE(bool(key));
+    EXPECT_TRUE(
+        contains(llvm::toString(key.takeError()),
+                 "the variable EGG_TEST_KEY has fewer than 8 characters"));
+  }
+  ::setenv("EGG_TEST_KEY", "12345678", 1);
+  EXPECT_EQ(llvm::cantFail(takeKeyFromEnvironment("EGG_TEST_KEY")).reveal(),
+            "12345678");
+}
+
 class KeyFileTest : public ScratchTest {
 protected:
   std::string write(llvm::StringRef text, mode_t mode) {

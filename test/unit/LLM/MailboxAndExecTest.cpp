@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Fakes.h"
+#include "egg/LLM/Cassette.h"
 #include "egg/LLM/ExecClient.h"
 #include "egg/LLM/MailboxClient.h"
 #include "egg/Support/Files.h"
@@ -154,6 +155,38 @@ TEST_F(MailboxTest, AnInterruptedSessionFindsItsRequests) {
   EXPECT_TRUE(contains(facts.remedy, stem(request, 2) + ".request.md"));
   facts = factsOf(again->complete(other));
   EXPECT_TRUE(contains(facts.remedy, stem(other, 3) + ".request.md"));
+}
+
+/// What a cassette answers lies in the mailbox too: asked once more, the same
+/// words are another request.
+TEST_F(MailboxTest, AnswersOnRecordAreNotTakenAgain) {
+  ChatRequest request = makeRequest();
+  auto recorded = [&](RecordMode mode) {
+    return createRecordingClient(
+        client(1), llvm::cantFail(Cassette::open(at("cassette"), mode)));
+  };
+  fs::create_directory(at("box"));
+  answer(stem(request, 1) + ".request.json", "{}");
+  answer(stem(request, 1) + ".answer.json", "1");
+  EXPECT_EQ(
+      llvm::cantFail(recorded(RecordMode::Record)->complete(request)).text,
+      "1");
+  auto resumed = recorded(RecordMode::Resume);
+  EXPECT_EQ(llvm::cantFail(resumed->complete(request)).text, "1");
+  ChatError::Facts facts = factsOf(resumed->complete(request));
+  EXPECT_EQ(facts.kind, ChatErrorKind::TimedOut);
+  EXPECT_TRUE(contains(facts.remedy, stem(request, 2) + ".request.md"));
+}
+
+/// It came in time, if only just.
+TEST_F(MailboxTest, AnAnswerThatComesLastIsLookedAtTwice) {
+  ChatRequest request = makeRequest();
+  double began = clock.now;
+  clock.onSleep = [&] {
+    if (clock.now >= began + 1)
+      answer(stem(request, 1) + ".answer.txt", "1");
+  };
+  EXPECT_EQ(llvm::cantFail(client(1)->complete(request)).text, "1");
 }
 
 TEST_F(MailboxTest, OddAnswersAreRefused) {

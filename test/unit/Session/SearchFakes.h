@@ -106,6 +106,9 @@ protected:
   llvm::SmallString<128> path;
   FakeAgent agent;
   SearchOptions options;
+  bool measures = false;
+  decltype(SearchServices::complete) complete;
+  decltype(SearchServices::evaluate) evaluate = evaluateNumber;
 
   SearchTest() { options.stages = {StageKind::Algorithm}; }
   void SetUp() override {
@@ -126,7 +129,9 @@ protected:
       return Proposal{"9", "the start", "expert"};
     };
     services.agent = &agent;
-    services.evaluate = evaluateNumber;
+    services.measures = measures;
+    services.complete = complete;
+    services.evaluate = evaluate;
     services.trajectory = trajectory->get();
     return runSearch(request, services, options);
   }

@@ -81,3 +81,90 @@ TEST_F(SearchTest, AnotherSessionIsNotResumed) {
                 .find(":1: the session takes another course"),
             std::string::npos);
 }
+
+TEST_F(SearchTest, MeasuredAndPredictedTimesAreTwoSessions) {
+  agent.scripts = {"5"};
+  mustSearch();
+  EXPECT_NE(llvm::cantFail(readFile(path)).find("\"measures\":false"),
+            std::string::npos);
+  measures = true;
+  agent.scripts = {"5"};
+  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError())
+                .find(":1: the session takes another course"),
+            std::string::npos);
+}
+
+/// Older headers do not say whether the session measures, nor will they.
+TEST_F(SearchTest, OlderHeadersStayAsTheyAre) {
+  agent.scripts = {"5", "4", "3"};
+  mustSearch();
+  std::string whole = llvm::cantFail(readFile(path));
+  std::string field = "\"measures\":false,";
+  ASSERT_NE(whole.find(field), std::string::npos);
+  whole.erase(whole.find(field), field.size());
+  llvm::cantFail(writeFileAtomically(path, whole));
+  for (RecordMode mode : {RecordMode::Replay, RecordMode::Resume}) {
+    agent.scripts = {"5", "4", "3"};
+    EXPECT_EQ(mustSearch(mode).best, 3);
+    EXPECT_EQ(llvm::cantFail(readFile(path)), whole);
+  }
+}
+
+/// Completing a script is not tried again where it ran out of time: it might
+/// come to its end this time, and the session would take another course.
+TEST_F(SearchTest, WhatCouldNotBeCompletedIsFoundAgain) {
+  auto ranOut = [](bool does) {
+    return [does](mlir::ModuleOp,
+                  llvm::StringRef script) -> llvm::Expected<std::string> {
+      if (!does || script != "5")
+        return script.str();
+      return llvm::make_error<RejectionError>(
+          Rejection{"apply", "", "more than 60 s", "", {}, true});
+    };
+  };
+  complete = ranOut(true);
+  agent.scripts = {"5", "4", "3"};
+  SearchResult result = mustSearch();
+  EXPECT_TRUE(result.attempts[1].undecided());
+  // There is nothing to mend.
+  EXPECT_EQ(agent.asked, (Texts{"judge from 0", "optimise from 0",
+                                "optimise from 0", "optimise from 2"}));
+  std::string whole = llvm::cantFail(readFile(path));
+  complete = ranOut(false);
+  agent.scripts = {"5", "4", "3"};
+  EXPECT_EQ(mustSearch(RecordMode::Resume).attempts, result.attempts);
+  EXPECT_EQ(llvm::cantFail(readFile(path)), whole);
+}
+
+/// With a higher limit, say; other undecided scripts stay what they are, for
+/// what follows in the records depends on them.
+TEST_F(SearchTest, AnUndecidedStartIsTriedAgain) {
+  std::string limit = "1";
+  evaluate = [&](mlir::ModuleOp payload,
+                 const Proposal &proposal) -> llvm::Expected<Evaluation> {
+    if (proposal.script == "9" && !limit.empty())
+      return Evaluation{
+          Rejection{"exact", "", "more than " + limit + " s", "", {}, true}};
+    return evaluateNumber(payload, proposal);
+  };
+  EXPECT_NE(llvm::toString(search().takeError()).find("more than 1 s"),
+            std::string::npos);
+  std::string first = llvm::cantFail(readFile(path));
+  // The same limit adds nothing.
+  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError()).find("1 s"),
+            std::string::npos);
+  EXPECT_EQ(llvm::cantFail(readFile(path)), first);
+  EXPECT_NE(llvm::toString(search(RecordMode::Replay).takeError()).find("1 s"),
+            std::string::npos);
+  limit = "2";
+  EXPECT_NE(llvm::toString(search(RecordMode::Resume).takeError()).find("2 s"),
+            std::string::npos);
+  EXPECT_EQ(types(), (Texts{"session", "attempt", "attempt"}));
+  limit.clear();
+  for (RecordMode mode :
+       {RecordMode::Resume, RecordMode::Resume, RecordMode::Replay}) {
+    agent.scripts = {"slow", "4", "3"};
+    EXPECT_EQ(mustSearch(mode).best, 3);
+  }
+  EXPECT_EQ(types().size(), 12u);
+}

@@ -187,6 +187,18 @@ TEST_F(SearchTest, CloseToTheRooflineIsEnough) {
   EXPECT_EQ(agent.asked, (Texts{"judge from 0", "optimise from 0"}));
 }
 
+TEST_F(SearchTest, WhatIsNoNumberIsNotClose) {
+  evaluate = [](mlir::ModuleOp payload, const Proposal &proposal) {
+    auto evaluation = evaluateNumber(payload, proposal);
+    if (auto *known = std::get_if<Assessment>(&evaluation->outcome))
+      known->predictedSeconds = std::nan("");
+    return evaluation;
+  };
+  agent.scripts = {"5", "4", "3"};
+  mustSearch();
+  EXPECT_EQ(agent.asked.size(), 4u);
+}
+
 TEST_F(SearchTest, FromScratchTheStartIsNotShown) {
   options.fromScratch = true;
   agent.scripts = {"12", "11"};

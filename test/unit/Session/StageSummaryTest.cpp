@@ -60,6 +60,19 @@ TEST(StageSummary, DistanceIsThatOfTheStagesSubject) {
       attempt.assessment(), {StageKind::TensorTiling, "missing"})));
 }
 
+/// A prediction does not end a stage where a GPU says otherwise.
+TEST(StageSummary, DistanceIsMeasuredWhereTheWholeIs) {
+  Attempt attempt =
+      makeAttempt(0, {makeKernel("a", 2, 1), makeKernel("b", 4, 4)});
+  auto &assessment = std::get<Assessment>(attempt.outcome);
+  Stage ofA{StageKind::TensorTiling, "a"}, ofB{StageKind::TensorTiling, "b"};
+  assessment.measuredSeconds = 12;
+  EXPECT_DOUBLE_EQ(distanceToRoofline(assessment, ofB), 2);
+  assessment.kernels[0].measuredSeconds = 3;
+  EXPECT_DOUBLE_EQ(distanceToRoofline(assessment, ofA), 3);
+  EXPECT_DOUBLE_EQ(distanceToRoofline(assessment, ofB), 2);
+}
+
 TEST(StageSummary, SaysWhatWasDecided) {
   Attempt before = makeAttempt(0, {makeKernel("a", 4, 1)});
   Attempt after =
