@@ -5,7 +5,7 @@
 // CHECK: result 0 [0, -195225786, 3, 0]
 // CHECK: result 1 [7, -2, 1, 0]
 // CHECK: result 2 [0, 0, 3, 0]
-// CHECK: result 3 [7, -2147483648, 3, 0]
+// CHECK: result 3 [0, -195225786, 3, 0]
 func.func @main() -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
   %a = arith.constant dense<[7, -2147483648, 7, 0]> : tensor<4xi32>
   %b = arith.constant dense<[0, -1, 2, 0]> : tensor<4xi32>

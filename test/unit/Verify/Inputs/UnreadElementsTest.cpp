@@ -225,6 +225,38 @@ TEST_F(UnreadElementsTest, ReadsThatDependOnDataPass) {
   EXPECT_LE(summary.runs, 1 + kAimedRuns);
 }
 
+/// Aimed draws would have the payload read beyond its tensor, which no loop
+/// checks: what it finds there differs from run to run.
+TEST_F(UnreadElementsTest, FloatsThatIndexAreNotAimedAt) {
+  Module payload = parse(R"(
+      func.func @main(%x: tensor<8xf32>, %y: tensor<16xf32>) -> tensor<8xf32> {
+        %e = tensor.empty() : tensor<8xf32>
+        %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>,
+            affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+            ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+        ^bb0(%a: f32, %out: f32):
+          %n = arith.fptosi %a : f32 to i32
+          %i = arith.index_cast %n : i32 to index
+          %r = tensor.extract %y[%i] : tensor<16xf32>
+          linalg.yield %r : f32
+        } -> tensor<8xf32>
+        return %0 : tensor<8xf32>
+      })");
+  Module gather = kernel({"8xf32", "16xf32"}, "8xf32", 8,
+                         "%a = memref.load %x0[%t] : memref<8xf32> "
+                         "%n = arith.fptosi %a : f32 to i32 "
+                         "%i = arith.index_cast %n : i32 to index "
+                         "%r = memref.load %x1[%i] : memref<16xf32> "
+                         "memref.store %r, %y[%t] : memref<8xf32>");
+  VerifyOptions few;
+  few.distributions = {Distribution::Uniform};
+  few.seeds = 1;
+  NumericSummary summary;
+  auto rejection = check(payload, gather, summary, few);
+  EXPECT_FALSE(rejection) << rejection->str();
+  EXPECT_EQ(summary.runs, 1);
+}
+
 /// Two inputs that meet: the elements left out of one decide alone.
 TEST_F(UnreadElementsTest, OneInputOfTwoIsAimedAt) {
   Module payload = parse(R"(
