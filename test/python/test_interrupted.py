@@ -19,6 +19,8 @@ import egg
 # A whole report of the first range of cases; all others hang.
 HANGING = """#!/bin/sh
 [ "$1" = --help ] && echo --egg-optimize && exit
+# Whether it knows the chip is asked once, before the threads begin.
+case "$1" in *egg-probe*) exit 0;; esac
 cat > /dev/null
 output=${1##*output=}; output=${output%% *}
 case "$1" in *"first=0 "*) cp REPORT $output; exit 0;; esac
@@ -91,7 +93,7 @@ def running_with(text):
     ("fuzz kernels --repeat FILE", 1),
     ("kernelbench --root ROOT --levels 1 --out OUT --jobs 2", 2),
     ("selfcheck", 1),
-    # The compiler is asked once before the threads begin.
+    # The self-check's payloads are asked for before the threads begin.
     ("emulator-check --prepare OUT --jobs 2", 1),
 ])
 def test_no_child_stays(command, children, number, start, tmp_path):

@@ -21,6 +21,8 @@ static constexpr int64_t kKinds = 4;
 static constexpr int64_t kRows = 16, kMaxSteps = 8;
 /// Rounds that go through the places, for each sign, and elements in all.
 static constexpr int64_t kMostRoundsOfPlaces = 64, kMostElements = 1 << 16;
+/// Constants of comparisons that few elements go beyond.
+static constexpr size_t kThresholds = 2;
 
 /// Whether the op combines elements in a way in which few of them decide, or
 /// divides by what may be zero.
@@ -35,6 +37,17 @@ static bool isDecidedByFew(linalg::LinalgOp op) {
   });
 }
 
+/// Whether one element of no account (a zero, false) decides, or one beyond a
+/// constant, so that rows of zeros show nothing.
+static bool isDecidedByNone(linalg::LinalgOp op) {
+  return op.getNumReductionLoops() > 0 &&
+         llvm::any_of(*op.getBlock(), [](Operation &inner) {
+           return isa<arith::AndIOp, arith::MulIOp, arith::MinUIOp,
+                      arith::OrIOp, arith::CmpFOp, arith::CmpIOp,
+                      arith::SelectOp>(inner);
+         });
+}
+
 SparseValues::SparseValues(ModuleOp payload, bool everyPlace) {
   auto signature = getPayloadSignature(payload);
   auto main = payload.lookupSymbol<func::FuncOp>("main");
@@ -43,35 +56,62 @@ SparseValues::SparseValues(ModuleOp payload, bool everyPlace) {
     return;
   }
   InputRules rules = readInputRules(payload);
-  bool isNeeded = false;
-  payload.walk([&](linalg::LinalgOp op) { isNeeded |= isDecidedByFew(op); });
-  int64_t rows = 1, most = 0;
+  bool isNeeded = false, needsTurned = false;
+  payload.walk([&](linalg::LinalgOp op) {
+    isNeeded |= isDecidedByFew(op);
+    needsTurned |= isDecidedByNone(op);
+  });
+  int64_t most = 0;
   for (auto [number, spec] : llvm::enumerate(signature->arguments)) {
     HostTensor shape;
     shape.shape = spec.shape;
     shape.dtype = spec.dtype;
+    int64_t elements = shape.getNumElements();
     // Weights of few elements would hide the rest.
     if (spec.kind == "buffer" || spec.kind == "parameter" ||
-        spec.shape.empty() || shape.getNumElements() == 0)
+        spec.shape.empty() || elements == 0)
       continue;
-    Part part{number, findReducedDims(main.getArgument(unsigned(number))),
-              shape.isFloat(), rules.bounds[number]};
+    Part part{number,
+              findReducedDims(main.getArgument(unsigned(number))),
+              shape.isFloat(),
+              rules.bounds[number],
+              1,
+              1};
     if (part.dims.none())
       part.dims.set(int(spec.shape.size()) - 1);
+    part.rows = countRows(spec.shape, part.dims);
+    part.length = elements / part.rows;
     hasIntegers |= !part.isFloat;
-    if (shape.getNumElements() > most) {
-      most = shape.getNumElements();
-      rows = countRows(spec.shape, part.dims);
+    if (elements > most) {
+      most = elements;
+      largest = parts.size();
     }
     parts.push_back(std::move(part));
   }
   if (parts.empty() || !(isNeeded || hasIntegers))
     return;
-  rounds = kKinds * std::clamp<int64_t>(kRows / rows, 2, kMaxSteps);
-  int64_t length = most / rows;
+  auto [rows, length] = std::pair(parts[largest].rows, parts[largest].length);
+  int64_t steps = std::clamp<int64_t>(kRows / rows, 2, kMaxSteps);
+  rounds = kKinds * steps;
+  placeFillings = {{}, {.isNegative = true}};
+  if (needsTurned) {
+    turned = 2 * steps;
+    turnedFillings = {{.isTurned = true}};
+    for (double threshold : ArrayRef(rules.thresholds).take_front(kThresholds))
+      for (bool isTurned : {false, true})
+        for (double sign : {1, -1})
+          turnedFillings.push_back(
+              {.isTurned = isTurned,
+               .special = threshold + sign * (std::fabs(threshold) + 1)});
+    llvm::append_range(placeFillings, turnedFillings);
+    placeFillings.push_back({.special = NAN});
+    if (!rules.longProducts)
+      placeFillings.push_back({.special = HUGE_VAL});
+  }
   if (everyPlace)
-    roundsOfPlaces = 2 * std::min({(length + rows - 1) / rows,
-                                   kMostRoundsOfPlaces, kMostElements / most});
+    places = int64_t(placeFillings.size()) *
+             std::min({(length + rows - 1) / rows, kMostRoundsOfPlaces,
+                       kMostElements / most});
 }
 
 /// Where a row is likely to be cut: from the largest power of two inside it
@@ -97,33 +137,45 @@ static size_t choosePlace(int64_t n, size_t length) {
 }
 
 void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
-                           bool isInverted, bool everyPlace,
+                           const Filling &filling, bool everyPlace,
                            Random &random) const {
   std::vector<std::vector<int64_t>> rows = collectRows(tensor, part.dims);
-  bool isBoolean = tensor.dtype == "i1";
-  int64_t background = isBoolean && isInverted ? 1 : 0;
-  auto draw = [&](int64_t element) {
+  bool isBoolean = tensor.dtype == "i1", isNegative = filling.isNegative;
+  bool zeroIsFew = filling.isTurned || (isBoolean && isNegative);
+  auto setZero = [&](int64_t element) {
+    if (part.isFloat)
+      tensor.setFloat(element, 0);
+    else
+      tensor.setInteger(element, 0);
+  };
+  auto setOther = [&](int64_t element) {
     if (part.isFloat) {
       double size = 0.5 + random.uniform();
-      tensor.setFloat(element, isInverted ? -size : size);
+      tensor.setFloat(element,
+                      filling.special.value_or(isNegative ? -size : size));
     } else if (isBoolean) {
-      tensor.setInteger(element, 1 - background);
+      tensor.setInteger(element, 1);
     } else if (part.bound) {
-      tensor.setInteger(element, int64_t(random.next() % uint64_t(part.bound)));
+      tensor.setInteger(
+          element, zeroIsFew ? part.bound - 1
+                             : int64_t(random.next() % uint64_t(part.bound)));
+    } else if (zeroIsFew) {
+      // All bits.
+      tensor.setInteger(element, -1);
     } else {
       int64_t size = 1 + int64_t(random.next() % 100);
-      tensor.setInteger(element, isInverted ? -size : size);
+      tensor.setInteger(element, isNegative ? -size : size);
     }
+  };
+  auto setFew = [&](int64_t element) {
+    zeroIsFew ? setZero(element) : setOther(element);
   };
   for (auto [number, row] : llvm::enumerate(rows)) {
     int64_t n = step * int64_t(rows.size()) + int64_t(number);
     for (int64_t element : row)
-      if (part.isFloat)
-        tensor.setFloat(element, 0);
-      else
-        tensor.setInteger(element, background);
+      zeroIsFew ? setOther(element) : setZero(element);
     if (everyPlace) {
-      draw(row[size_t(n) % row.size()]);
+      setFew(row[size_t(n) % row.size()]);
       continue;
     }
     // Of eight rows one is empty, and one begins with a run of such elements.
@@ -132,19 +184,32 @@ void SparseValues::placeIn(const Part &part, HostTensor &tensor, int64_t step,
       continue;
     if (n % 8 == 6)
       for (size_t i = 0; i < place; ++i)
-        draw(row[i]);
-    draw(row[place]);
+        setFew(row[i]);
+    setFew(row[place]);
   }
 }
 
 void SparseValues::place(MutableArrayRef<HostTensor> inputs, int64_t round,
                          uint64_t seed) const {
   Random random(Random(seed * 1000003 + uint64_t(round)).next());
-  if (round >= rounds) {
-    int64_t step = (round - rounds) / 2;
+  if (round >= rounds + turned) {
+    // Where arguments meet, their elements have to: the others stay ordinary.
+    int64_t turn = round - rounds - turned,
+            count = int64_t(placeFillings.size());
     for (const Part &part : parts)
-      placeIn(part, inputs[part.argument], step, round % 2 != 0,
-              /*everyPlace=*/true, random);
+      if (part.rows == parts[largest].rows &&
+          part.length == parts[largest].length)
+        placeIn(part, inputs[part.argument], turn / count,
+                placeFillings[size_t(turn % count)], /*everyPlace=*/true,
+                random);
+    return;
+  }
+  if (round >= rounds) {
+    int64_t turn = round - rounds;
+    size_t filling = size_t(turn) % turnedFillings.size();
+    for (const Part &part : parts)
+      placeIn(part, inputs[part.argument], turn, turnedFillings[filling],
+              /*everyPlace=*/false, random);
     return;
   }
   // Both kinds of one sign place elements, each elsewhere.
@@ -154,7 +219,7 @@ void SparseValues::place(MutableArrayRef<HostTensor> inputs, int64_t round,
     bool isOne =
         hasIntegers ? !part.isFloat : number == size_t(turn) % parts.size();
     if (kind < 2 || isOne)
-      placeIn(part, inputs[part.argument], step, kind % 2 != 0,
+      placeIn(part, inputs[part.argument], step, {.isNegative = kind % 2 != 0},
               /*everyPlace=*/false, random);
   }
 }

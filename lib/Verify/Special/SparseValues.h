@@ -17,6 +17,8 @@
 #include "egg/Import/InputRules.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include <optional>
+#include <vector>
 
 namespace egg {
 
@@ -30,11 +32,12 @@ public:
 
   /// How many inputs there are to draw: 0 where sums of products see every
   /// element anyway.
-  int64_t countRounds() const { return rounds + roundsOfPlaces; }
+  int64_t countRounds() const { return rounds + turned + places; }
   /// Changes ordinary inputs to those of a round: every fourth has few positive
   /// elements, every fourth few negative ones and few that are false, and in
   /// the others this holds of one kind of arguments, integers and booleans if
-  /// there are any.
+  /// there are any. Rounds in which the rest decides by being none of it (all,
+  /// and, a product) and those of the places follow.
   void place(llvm::MutableArrayRef<HostTensor> inputs, int64_t round,
              uint64_t seed) const;
 
@@ -46,13 +49,30 @@ private:
     bool isFloat;
     /// Of integers that must stay in [0, bound); else 0.
     int64_t bound;
+    int64_t rows = 1, length = 1;
+  };
+  /// What few elements of a row are, and what the others. By itself positive
+  /// above zeros, or true.
+  struct Filling {
+    /// Below zeros; in booleans the few are false.
+    bool isNegative = false;
+    /// Zero or false, among others that are not.
+    bool isTurned = false;
+    /// In place of what is positive: beyond a constant that the payload
+    /// compares with, or no number.
+    std::optional<double> special = std::nullopt;
   };
   void placeIn(const Part &part, HostTensor &tensor, int64_t step,
-               bool isInverted, bool everyPlace, Random &random) const;
+               const Filling &filling, bool everyPlace, Random &random) const;
 
   std::vector<Part> parts;
+  /// Of the parts, the one with the most elements.
+  size_t largest = 0;
   bool hasIntegers = false;
-  int64_t rounds = 0, roundsOfPlaces = 0;
+  int64_t rounds = 0, turned = 0, places = 0;
+  /// Those of the rounds that are turned, by turns, and those that go through
+  /// the places, each through all.
+  std::vector<Filling> turnedFillings, placeFillings;
 };
 
 } // namespace egg
