@@ -56,6 +56,18 @@ const RowCase kReductions[] = {
 
 class UnreadElementsTest : public KernelCheckTest {
 protected:
+  /// What a check on one ordinary input, and what is aimed after it, comes to.
+  NumericSummary expectToPassOnOneInput(const Module &payload,
+                                        const Module &kernels) {
+    VerifyOptions few;
+    few.distributions = {Distribution::Uniform};
+    few.seeds = 1;
+    NumericSummary summary;
+    auto rejection = check(payload, kernels, summary, few);
+    EXPECT_FALSE(rejection) << rejection->str();
+    return summary;
+  }
+
   /// All columns of every row, or those before the first `used`.
   Module rows(const RowCase &c, int64_t used = 40) {
     return parse(llvm::formatv(R"(
@@ -215,12 +227,7 @@ TEST_F(UnreadElementsTest, ReadsThatDependOnDataPass) {
                          "%a = memref.load %x0[%t] : memref<8xi32> "
                          "scf.yield %a : i32 } else { scf.yield %z : i32 } "
                          "memref.store %r, %y[%t] : memref<8xi32>");
-  VerifyOptions few;
-  few.distributions = {Distribution::Uniform};
-  few.seeds = 1;
-  NumericSummary summary;
-  auto rejection = check(payload, masked, summary, few);
-  EXPECT_FALSE(rejection) << rejection->str();
+  NumericSummary summary = expectToPassOnOneInput(payload, masked);
   EXPECT_GT(summary.runs, 1);
   EXPECT_LE(summary.runs, 1 + kAimedRuns);
 }
@@ -248,12 +255,7 @@ TEST_F(UnreadElementsTest, FloatsThatIndexAreNotAimedAt) {
                          "%i = arith.index_cast %n : i32 to index "
                          "%r = memref.load %x1[%i] : memref<16xf32> "
                          "memref.store %r, %y[%t] : memref<8xf32>");
-  VerifyOptions few;
-  few.distributions = {Distribution::Uniform};
-  few.seeds = 1;
-  NumericSummary summary;
-  auto rejection = check(payload, gather, summary, few);
-  EXPECT_FALSE(rejection) << rejection->str();
+  NumericSummary summary = expectToPassOnOneInput(payload, gather);
   EXPECT_EQ(summary.runs, 1);
 }
 
